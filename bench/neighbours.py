@@ -21,7 +21,7 @@ from bench.hostile import fitted
 from bench.subject import subject
 from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, Done
+from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import Plan, cores, executor_of
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
@@ -55,7 +55,7 @@ def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> di
     """Grade *deliveries*; return each result by name, or the message if there is none."""
     found: dict[str, bytes] = {}
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         found[done.delivery.name] = to_json(done.result) if done.result else done.message.encode()
         print(f"\r{len(found)} of {len(deliveries)}", end="", file=sys.stderr, flush=True)
 

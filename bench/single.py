@@ -22,7 +22,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading import marking, plugin, runner, sandboxed, variants
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import read_submission
-from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import WarmProcess
 from graders.harness.replay import prefetch, recording
 from graders.harness.sandbox import select_backend
@@ -97,7 +97,7 @@ class OneSubmission:
 
         def grade() -> None:
             report = self._warm.grade(job)
-            if report.said is not Said.GRADED:
+            if report.kind is not ReportKind.GRADED:
                 raise RuntimeError(f"the warm process did not grade: {report.message}")
 
         wall = wall_of(grade).wall

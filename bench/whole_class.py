@@ -26,7 +26,7 @@ from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.classrun import Plan, executor_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
@@ -103,9 +103,9 @@ def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: floa
         deliveries = [_anew(delivery) for delivery in deliveries]
     last = 0.0
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         nonlocal last
-        if done.state is not State.GRADED:
+        if done.state is not DeliveryState.GRADED:
             raise RuntimeError(f"{done.delivery.label} was not gradable: {done.message}")
         now = time.perf_counter()
         run.graded.append((done.delivery.label, now - last))

@@ -16,7 +16,7 @@ from pathlib import Path
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.errors import NOT_GRADABLE
-from graders.harness.reports.folder import STAFF_PAGE
+from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.verification.exemplars import load_exemplars, to_folder

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.harness.course.batch import Batch, Done
+from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission
@@ -102,10 +102,10 @@ def in_a_batch(
     width: int = 1,
     settings: Settings = SETTINGS,
     store: Store | None = None,
-) -> list[Done]:
+) -> list[GradedSubmission]:
     """Grade a class on this machine, *width* submissions at once."""
     assignment = settings.load()
-    done: list[Done] = []
+    done: list[GradedSubmission] = []
     with executor_of(width) as (executor, at_once):
         Batch(assignment, settings, executor, at_once, store, done.append).run(delivered(submissions))
     return done
@@ -117,14 +117,14 @@ def on_executor(
     width: int,
     store: Store | None = None,
     settings: Settings = SETTINGS,
-) -> list[Done]:
+) -> list[GradedSubmission]:
     """Grade a class on any executor."""
-    done: list[Done] = []
+    done: list[GradedSubmission] = []
     Batch(settings.load(), settings, executor, width, store, done.append).run(deliveries)
     return done
 
 
-def results(done: Iterable[Done]) -> dict[str, bytes]:
+def results(done: Iterable[GradedSubmission]) -> dict[str, bytes]:
     """The bytes of each result by the delivery's name; two for one delivery are an error."""
     found: dict[str, bytes] = {}
     for one in done:

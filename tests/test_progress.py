@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from graders.harness import progress
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.progress import Live, Steps, current_work
 from graders.harness.result import Verdict
@@ -57,14 +57,14 @@ class Clock:
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
 
-def ahead(known: str, fresh: str) -> Ahead:
+def ahead(known: str, fresh: str) -> WorkPlan:
     """What there is to do, each submission a letter."""
-    return Ahead(frozenset(known), frozenset(fresh), len(fresh), {})
+    return WorkPlan(frozenset(known), frozenset(fresh), len(fresh), {})
 
 
-def finished(name: str, state: State = State.GRADED, seconds: float | None = None, *, known: bool = False) -> Done:
+def finished(name: str, state: DeliveryState = DeliveryState.GRADED, seconds: float | None = None, *, known: bool = False) -> GradedSubmission:
     """A submission that is done."""
-    return Done(delivery(name), state, HALF, message="broken\nzip", known=known, seconds=seconds)
+    return GradedSubmission(delivery(name), state, HALF, message="broken\nzip", known=known, seconds=seconds)
 
 
 def test_a_stage_is_told_at_once_and_a_log_has_a_line_for_each() -> None:
@@ -72,12 +72,12 @@ def test_a_stage_is_told_at_once_and_a_log_has_a_line_for_each() -> None:
     out = io.StringIO()
     live = ClassLive(Console(file=out, width=40), 4, lambda: ())
     live.stage("grading the reference first")
-    live.expect(Ahead(frozenset({"k"}), frozenset({"ada", "bob"}), 2, {"z": ""}))
+    live.expect(WorkPlan(frozenset({"k"}), frozenset({"ada", "bob"}), 2, {"z": ""}))
     live.stage("")
     live(finished("k", known=True))
-    live(finished("z", State.UNREADABLE))
+    live(finished("z", DeliveryState.UNREADABLE))
     live(finished("a\x1b[1mda", seconds=3.0))
-    live(finished("bob", State.NOT_GRADABLE, 2.0))
+    live(finished("bob", DeliveryState.NOT_GRADABLE, 2.0))
     assert out.getvalue().splitlines() == [
         "grading the reference first",
         "2 of 4  z: unreadable: broken\\nzip",

@@ -1,9 +1,9 @@
-"""The command ``grader``: reads what a person typed, runs the command, and ends with a status.
+"""The command ``grader``: parses the command line, runs a command and returns its exit status.
 
-Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done (whatever the
-mark), 1 a public check did not pass (``check`` only), a stale starter, or whatever else a command
-is to find out does not hold; 2 bad usage or input; 3 not gradable: the grader, its sandbox or this
-machine is at fault, never the submission.
+Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done, whatever the mark;
+1 a public check did not pass (``check``), a starter is stale, or a command's claim does not hold; 2
+bad usage or input; 3 not gradable: the grader, its sandbox or this machine failed, never the
+submission.
 """
 
 from __future__ import annotations
@@ -66,13 +66,11 @@ COMMANDS = (
 )
 """In the order of the help."""
 LONGEST = 20_000
-"""Characters of an error that are shown; where the grader itself is wrong, a traceback is among
-them.
-"""
+"""Characters shown of an error, which may contain a traceback of the grader."""
 
 
-class _Version(argparse.Action):
-    """Prints which release this is, and of which Python."""
+class _VersionAction(argparse.Action):
+    """Prints the release of the grader and of Python."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, *_: object, **__: object
@@ -86,18 +84,18 @@ class _Version(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line's grammar, help included."""
+    """Return the grammar of the command line, with its help."""
     top = Grammar(
         prog="grader",
         description="Grade student submissions of programming assignments, in a sandbox.",
         epilog="""examples:
-  grader list                                           which assignments there are
-  grader checks csc148_2020_blocky                      its checks, and what they are worth
+  grader list                                           the assignments
+  grader checks csc148_2020_blocky                      its checks and their marks
   grader grade csc148_2020_blocky submissions/ada.zip   grade one submission (course staff)
   grader check csc148_2020_blocky .                     the public checks on your code (students)
   grader report marks/ada --format gradescope           a result in another format
-  grader replay marks/ada block.swap                    run a failed check's example again
-  grader similar csc148_2020_blocky submissions/        files of a class that are alike
+  grader replay marks/ada block.swap                    rerun a failed check's example
+  grader similar csc148_2020_blocky submissions/        similar files in a class
   grader doctor                                         what this machine can do or lacks
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
@@ -106,7 +104,7 @@ fault, never the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument(
-        "--version", action=_Version, nargs=0, help="print the version and end"
+        "--version", action=_VersionAction, nargs=0, help="print the version and exit"
     )
     commands = Commands(top)
     for command in COMMANDS:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from graders.harness.assignment.alignment import FARTHEST, Row, aligned, gap
 from graders.harness.assignment.transcript import cause, sides
-from graders.harness.reports.difference import legend, parting, side_by_side
+from graders.harness.reports.text_difference import legend, parting, side_by_side
 from graders.harness.result import Transcripts
 
 LINES = st.lists(st.sampled_from("abc"), max_size=12)

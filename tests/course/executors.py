@@ -9,14 +9,20 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.processes.jobs import Job, Place, Report, Said, place
+from graders.harness.processes.jobs import (
+    ExecutionEnvironment,
+    Job,
+    Report,
+    ReportKind,
+    environment,
+)
 from graders.harness.processes.pool import grade_job, make_ready
 from graders.harness.result import from_json, to_json
 
-PLACE = Place("box", "A", "cpython 3.12.1")
+PLACE = ExecutionEnvironment("box", "A", "cpython 3.12.1")
 
 Answer = Report | Exception
-BEFORE_JOBS: dict[Callable[..., Any], Any] = {place: PLACE, make_ready: None}
+BEFORE_JOBS: dict[Callable[..., Any], Any] = {environment: PLACE, make_ready: None}
 """What these functions, which are submitted before any job, return."""
 
 
@@ -96,4 +102,4 @@ class Waiting(Executor):
 def graded(result: bytes, name: str, *, by_the_clock: bool = False, log: tuple[str, ...] = ()) -> Report:
     """A report with this result, under another name."""
     renamed = msgspec.structs.replace(from_json(result), submission=name)
-    return Report(Said.GRADED, msgspec.Raw(to_json(renamed)), log, place=PLACE, by_the_clock=by_the_clock)
+    return Report(ReportKind.GRADED, msgspec.Raw(to_json(renamed)), log, environment=PLACE, by_the_clock=by_the_clock)

@@ -21,7 +21,7 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands import grade
 from graders.harness.course import classrun
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 
 
 def main() -> int:
@@ -32,14 +32,14 @@ def main() -> int:
     class Journal(classrun.ClassLive):
         """Also writes down what is done, each line at once."""
 
-        def __call__(self, done: Done) -> None:
+        def __call__(self, done: GradedSubmission) -> None:
             line = json.dumps([done.delivery.name, done.state.value, done.known]) + "\n"
             handle = os.open(journal, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             os.write(handle, line.encode())
             os.close(handle)
             super().__call__(done)
 
-    def grade_class(plan: classrun.Plan, *others: Any) -> classrun.Class:
+    def grade_class(plan: classrun.Plan, *others: Any) -> classrun.CourseResults:
         return usual(replace(plan, settings=msgspec.structs.replace(plan.settings, **chosen)), *others)
 
     classrun.ClassLive = Journal  # type: ignore[misc]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from graders.harness.course.attention import NOT_THERE, reasons
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.result import (
     Adjustment,
@@ -40,9 +40,9 @@ def wrong_answer(words: str) -> CheckResult:
     return check("block", F, Cause(CauseKind.WRONG_ANSWER, detail=words))
 
 
-def told(result: Result | None, standing: Standing = Standing.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
+def told(result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
     """Why a person should look at it."""
-    return list(reasons(Row("1", "Ada", "", "ada", standing, result, flags=flags)))
+    return list(reasons(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags)))
 
 
 FINE = [check("goal", P)] * 4
@@ -55,13 +55,13 @@ def test_nobody_else_is_listed() -> None:
     lacking = [check("block", M, Cause(CauseKind.NAME_MISSING, file="block.py", name="Block.swap"))] * 3
     assert told(paper.result(*FINE, *wrong, *lacking)) == []
     assert told(paper.result(*FINE, check("block", P), check("block", P), check("block", M, NO_MODULE))) == []
-    assert told(None, Standing.MISSING) == []
+    assert told(None, GradingState.MISSING) == []
 
 
 def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
     """All checks of a task fail by one import: what it is, what it cost, what could be had."""
     (words,) = told(paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5))
-    assert words == f"5 checks failed for one reason (4 marks, without it 9 at most): {cause_text(NO_MODULE)}"
+    assert words == f"5 checks failed for one reason (4 marks now, up to 9 once it is fixed): {cause_text(NO_MODULE)}"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
 def test_every_way_in_which_a_file_is_of_no_use(cause: Cause) -> None:
     """It is not there, in another package, or no Python."""
     (words,) = told(paper.result(*FINE, *[check("block", M, cause)] * 3))
-    assert words == f"3 checks failed for one reason (4 marks, without it 7 at most): {cause_text(cause)}"
+    assert words == f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(cause)}"
 
 
 def test_no_check_passed() -> None:

@@ -19,7 +19,7 @@ from rich.console import Console
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.course import gradebook
-from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
@@ -30,7 +30,7 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
-from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.processes.jobs import Job, Report, ReportKind, Settings
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.protocol import values
 from graders.harness.replay import recording
@@ -73,7 +73,7 @@ def right(cold: Cold) -> bytes:
     return cold(of("right", SUMS["right"]))
 
 
-def standings(done: list[Done]) -> dict[str, State]:
+def standings(done: list[GradedSubmission]) -> dict[str, DeliveryState]:
     """What became of each delivery; each is there once."""
     assert len({one.delivery.name for one in done}) == len(done)
     return {one.delivery.name: one.state for one in done}
@@ -92,7 +92,7 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right
     """Its submission is named, gets no mark and no zero, and all others get theirs."""
     executor = Told(lambda job, _: lost if job.name == "b" else graded(right, job.name))
     done = on_executor(executor, delivered(named("a", "b", "c")), 2)
-    assert standings(done) == {"a": State.GRADED, "b": State.NOT_GRADABLE, "c": State.GRADED}
+    assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.NOT_GRADABLE, "c": DeliveryState.GRADED}
     unlucky = next(one for one in done if one.delivery.name == "b")
     assert unlucky.result is not None and unlucky.result.status is Status.NOT_GRADABLE
     assert type(lost).__name__ in unlucky.message
@@ -102,11 +102,11 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right
 
 def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
     """A report that says so is no mark, and is not kept."""
-    executor = Told(lambda job, _: Report(Said.LOST, message="no sandbox could be made: no memory"))
+    executor = Told(lambda job, _: Report(ReportKind.LOST, message="no sandbox could be made: no memory"))
     store = Store(SETTINGS.load(), Level.C)
     for _ in range(2):
         (done,) = on_executor(executor, delivered(named("a")), 2, store)
-        assert (done.state, done.known) == (State.NOT_GRADABLE, False)
+        assert (done.state, done.known) == (DeliveryState.NOT_GRADABLE, False)
         assert done.message == "no sandbox could be made: no memory"
     assert executor.names == ["a", "a"]
 
@@ -114,27 +114,27 @@ def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Pa
 def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, cache: Path) -> None:
     """A worker whose machine isolates otherwise has not made what the key says."""
     other = msgspec.structs.replace(
-        graded(right, "a"), place=msgspec.structs.replace(graded(right, "a").place, level="C")
+        graded(right, "a"), environment=msgspec.structs.replace(graded(right, "a").environment, level="C")
     )
     store = Store(SETTINGS.load(), Level.C)
     executor = Told(lambda job, _: other)
     for _ in range(2):
         (done,) = on_executor(executor, delivered(named("a")), 1, store)
-        assert (done.state, done.known) == (State.GRADED, False)
+        assert (done.state, done.known) == (DeliveryState.GRADED, False)
 
 
 def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None:
     """With its reason, without a result."""
     deliveries = [*delivered(named("a")), Delivery("b", "b", Unreadable("is a link")), *delivered(named("c"))]
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
-    assert standings(done) == {"a": State.GRADED, "b": State.UNREADABLE, "c": State.GRADED}
-    assert [(one.result, one.message) for one in done if one.state is State.UNREADABLE] == [(None, "b: is a link")]
+    assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.UNREADABLE, "c": DeliveryState.GRADED}
+    assert [(one.result, one.message) for one in done if one.state is DeliveryState.UNREADABLE] == [(None, "b: is a link")]
 
 
 def test_broken_grader_stops_the_batch(right: bytes) -> None:
     """What is wrong with the grader is wrong for all: nothing further is begun."""
     executor = Told(lambda job, _: GraderBroken("x.y fails") if job.name == "b" else graded(right, job.name))
-    done: list[Done] = []
+    done: list[GradedSubmission] = []
     with pytest.raises(GraderBroken, match=r"x\.y fails"):
         Batch(SETTINGS.load(), SETTINGS, executor, 1, None, done.append).run(delivered(named("a", "b", "c")))
     assert executor.names == ["a", "b"]
@@ -197,7 +197,7 @@ def test_identical_submissions_are_graded_once_while_one_is_under_way(right: byt
     twins = [of(name, SUMS["right"]) for name in ("ada", "grace", "hedy")]
     done = on_executor(Waiting(answer), delivered(twins), 3, Store(SETTINGS.load(), Level.C))
     assert begun == ["ada"]
-    assert standings(done) == dict.fromkeys(("ada", "grace", "hedy"), State.GRADED)
+    assert standings(done) == dict.fromkeys(("ada", "grace", "hedy"), DeliveryState.GRADED)
     assert {one.delivery.name: one.result and one.result.submission for one in done} == {
         "ada": "ada", "grace": "grace", "hedy": "hedy"
     }  # fmt: skip
@@ -208,7 +208,7 @@ def test_identical_submissions_are_graded_once_while_one_is_under_way(right: byt
 def test_identical_submissions_of_one_run_are_graded_once(
     backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    """Also if the first is done before the second is read; none of them is called known from an earlier run."""
+    """Also if the first is done before the second is read; none of them is called from an earlier run."""
     begun: list[str] = []
     usual = pool.Pool.grade
 
@@ -232,7 +232,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
 def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
     """The notes are in the result: each gets its own."""
     plain = of("ada", SUMS["right"])
-    noted = replace(plain, name="grace", notes=notes("'Sums.py' is taken for sums.py"))
+    noted = replace(plain, name="grace", notes=notes("'Sums.py' is used as sums.py"))
     executor = Waiting(lambda job: graded(right, job.name))
     on_executor(executor, delivered([plain, noted]), 2, Store(SETTINGS.load(), Level.C))
     assert executor.begun == 2
@@ -287,14 +287,14 @@ def test_one_that_the_clock_ends_alone_as_well_has_its_result(right: bytes) -> N
     executor = Told(lambda job, before: graded(right, job.name, by_the_clock=True, log=(f"run {before + 1}",)))
     (done,) = on_executor(executor, delivered(named("a")), 2)
     assert executor.names == ["a", "a"]
-    assert (done.state, done.log) == (State.GRADED, ("run 2",))
+    assert (done.state, done.log) == (DeliveryState.GRADED, ("run 2",))
 
 
 def test_one_that_is_lost_when_it_is_graded_again_is_not_gradable(right: bytes, cache: Path) -> None:
     """Its first result came from the clock: it does not count."""
     executor = Told(lambda job, before: BrokenExecutor() if before else graded(right, job.name, by_the_clock=True))
     (done,) = on_executor(executor, delivered(named("a")), 2, Store(SETTINGS.load(), Level.C))
-    assert done.state is State.NOT_GRADABLE
+    assert done.state is DeliveryState.NOT_GRADABLE
     assert not [path for path in (cache / "results").rglob("*") if path.is_file()]
 
 
@@ -335,7 +335,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
 
     store = Store(SETTINGS.load(), Level.C)
     on_executor(Told(answer), [Delivery("ada", "ada", Once(first, second))], 2, store)
-    kept = store.load(store.key(first, graded(right, "ada").place or pytest.fail("no place")), "ada")
+    kept = store.load(store.key(first, graded(right, "ada").environment or pytest.fail("no place")), "ada")
     assert kept is None or seen[-1] == first.files["sums.py"]
 
 
@@ -411,7 +411,7 @@ def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(back
     settings = msgspec.structs.replace(SETTINGS, root=str(root))
     seven = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 7\n"
     done = in_a_batch([*named("ada"), of("bob", seven), *named("carol")], settings=settings)
-    assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
+    assert standings(done) == {"ada": DeliveryState.GRADED, "bob": DeliveryState.NOT_GRADABLE, "carol": DeliveryState.GRADED}
     assert "FileNotFoundError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
 
 
@@ -443,7 +443,7 @@ def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> No
         return msgspec.structs.replace(report, result=broken) if job.name == "bob" else report
 
     done = on_executor(Told(answer), delivered(named("ada", "bob", "carol")), 2)
-    assert standings(done) == {"ada": State.GRADED, "bob": State.NOT_GRADABLE, "carol": State.GRADED}
+    assert standings(done) == {"ada": DeliveryState.GRADED, "bob": DeliveryState.NOT_GRADABLE, "carol": DeliveryState.GRADED}
 
 
 def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
@@ -496,9 +496,9 @@ def test_pool_that_is_closed_ends_also_a_process_that_is_at_work(backend: Backen
             time.sleep(0.01)  # a condition is awaited, not a time
         ours.close()
         report = waiting.result(60)
-    assert report.said is Said.LOST
+    assert report.kind is ReportKind.LOST
     assert not ours._all
-    assert ours.grade(settings, Job("right", {})).said is Said.LOST
+    assert ours.grade(settings, Job("right", {})).kind is ReportKind.LOST
 
 
 def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
@@ -511,7 +511,7 @@ def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
         def grade() -> int:
             warm = ours.take(SETTINGS)
             barrier.wait()
-            assert warm.grade(job).said is Said.GRADED
+            assert warm.grade(job).kind is ReportKind.GRADED
             ours.give_back(SETTINGS, warm)
             return warm.pid
 
@@ -533,7 +533,7 @@ def test_warm_process_imports_nothing_from_where_it_is_started(
     monkeypatch.chdir(tmp_path)
     done = in_a_batch(named("ada"))
     assert not marker.exists()
-    assert standings(done) == {"ada": State.GRADED}
+    assert standings(done) == {"ada": DeliveryState.GRADED}
 
 
 # What comes before the first submission, and what there is to do.
@@ -547,17 +547,17 @@ def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch,
     executor = Told(lambda job, _: graded(right, job.name))
     batch = Batch(SETTINGS.load(), SETTINGS, executor, 2, None, lambda _: None, stage=told.append)
     class_ = delivered(named("ada", "bob"))
-    assert batch.ahead(class_).fresh == {"ada", "bob"} and executor.names == []
-    assert told == ["trying the sandbox", "reading what was handed in"]
+    assert batch.plan_work(class_).fresh == {"ada", "bob"} and executor.names == []
+    assert told == ["testing the sandbox", "reading submissions"]
     batch.run([])
     assert told[2:] == [""]
     batch.run(class_)
-    first = "starting the processes that grade" if recorded else REFERENCE_FIRST
+    first = "starting worker processes" if recorded else REFERENCE_FIRST
     assert told[3:] == ["", first, ""]
 
 
 def test_each_that_is_graded_tells_its_time(right: bytes) -> None:
-    """What is known from an earlier run took none."""
+    """What is from an earlier run took none."""
     store = Store(SETTINGS.load(), Level.C)
     done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
     done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)

@@ -81,7 +81,7 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
     found = dry_run(plan(tmp_path / "out"), deliveries)
     assert [row.shown for row in found.missing] == ["Bob", "Eve"]
     assert [row.submission for row in found.strangers] == ["broken", "wrong"]
-    assert (found.ahead.known, found.ahead.fresh, found.ahead.contents) == ({"wrong"}, {"right", "raising"}, 2)
+    assert (found.work_plan.known, found.work_plan.fresh, found.work_plan.contents) == ({"wrong"}, {"right", "raising"}, 2)
     shown = printed(found)
     for line in (
         "nothing is graded",
@@ -89,7 +89,7 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
         "right  Ada (1)",
         "raising  Dee, Gil (4, 5)",
         "wrong is not on the roster: is 'wrongg' meant (Bob)?",
-        "1 known from an earlier run, 1 unreadable, 2 to grade",
+        "1 from an earlier run, 1 unreadable, 2 to grade",
     ):
         assert line in shown
     assert executor.names == [] and not (tmp_path / "out").exists()
@@ -103,9 +103,9 @@ def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, execut
     for file in (folder / "raising").iterdir():
         (folder / "twin" / file.name).write_bytes(file.read_bytes())
     found = dry_run(plan(tmp_path / "out", roster=None), find_deliveries([folder], TOY.assignment))
-    assert found.work == ("2 known from an earlier run, 1 unreadable, 2 to grade (1 different)",)
+    assert found.work == ("2 from an earlier run, 1 unreadable, 2 to grade (1 different)",)
     assert "Submissions (5)" in printed(found)
-    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).ahead.known == frozenset()
+    assert dry_run(plan(tmp_path / "out", use_store=False), deliveries).work_plan.known == frozenset()
 
 
 @pytest.mark.parametrize("kept", [(), ("right",)])
@@ -142,13 +142,13 @@ def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: 
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
     deliveries = find_deliveries([folder], TOY.assignment)
-    assert dry_run(plan(tmp_path / "out"), deliveries).ahead.fresh
+    assert dry_run(plan(tmp_path / "out"), deliveries).work_plan.fresh
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(to_json(of("other")))
     for run in (
         lambda: dry_run(plan(tmp_path / "out"), deliveries),
         lambda: grade_class(plan(tmp_path / "out"), deliveries, Console(), Console()),
     ):
-        with pytest.raises(GraderError, match=r"holds results of other \(zoe\), and these are of toy: name another"):
+        with pytest.raises(GraderError, match=r"contains results of other \(zoe\), not of toy: choose another"):
             run()
 
 

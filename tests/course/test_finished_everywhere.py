@@ -22,17 +22,23 @@ import pytest
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Late, load_assignment
-from graders.harness.course import class_folder, classrun, decisions, sheet, tables
-from graders.harness.course.batch import Ahead, Done, State
-from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
-from graders.harness.course.reporting import report
+from graders.harness.course import (
+    class_folder,
+    classrun,
+    decisions,
+    platform_tables,
+    sheet,
+)
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
+from graders.harness.course.class_reports import report
+from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import Order, look_of
+from graders.harness.reports.reporting import ReportRequest, report_style_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     ManualPart,
@@ -73,15 +79,15 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """There is nothing to wait for."""
-        return Ahead(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
+        return WorkPlan(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
         """Hand on a result for each."""
         for one in deliveries:
             graded = msgspec.structs.replace(GRADED, submission=one.name)
-            self._arrived(Done(one, State.GRADED, graded, digest="f" * 8))
+            self._arrived(GradedSubmission(one, DeliveryState.GRADED, graded, digest="f" * 8))
 
 
 def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
@@ -110,7 +116,7 @@ def take_sheet(folder: Path) -> None:
     """Take a sheet in which every submission is marked, or none."""
     path = folder / "sheet.csv"
     path.write_text("submission,Style (of 4),Style: comment\n" + "".join(f"{name},3,fine\n" for name in ("ann", "team1")))
-    sheet.take(folder, path)
+    sheet.apply_sheet(folder, path)
 
 
 def expected(days: str, decision: str) -> Fraction:
@@ -176,8 +182,8 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @functools.cache
 def for_students(name: str, found: Result) -> bytes:
     """A result in this format, as students get it."""
-    look = look_of(found)
-    return FORMATS[name].write(view(found, Audience.STUDENT, look.disclosure), look, {})
+    report_style = report_style_of(found)
+    return FORMATS[name].write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
 def cells(data: str) -> list[dict[str, str]]:
@@ -209,22 +215,22 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
     """What each format says is what it says of the result on the person's page; tables have the same marks."""
     for name, kind in FORMATS.items():
-        report(Order(marked.folder, name, out=tmp_path / name))
+        report(ReportRequest(marked.folder, name, out=tmp_path / name))
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
             assert place.read_bytes() == for_students(name, marked.result_of(login)), (name, login)
     for login in PEOPLE:
         place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
         assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)
-    report(Order(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
+    report(ReportRequest(marked.folder, "canvas", column="A1", out=tmp_path / "canvas.csv"))
     canvas = {row["SIS Login ID"]: row["A1"] for row in cells((tmp_path / "canvas.csv").read_text())[1:]}
     assert canvas == {login: marked.mark(login) for login in PEOPLE}
-    report(Order(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
+    report(ReportRequest(marked.folder, "markus-csv", out=tmp_path / "markus.csv"))
     markus = {row["User Name"]: row["Total Mark"] for row in cells((tmp_path / "markus.csv").read_text())[1:]}
     assert markus == {login: marked.mark(login) for login in PEOPLE if login in markus}
     assert ("cy" in markus) is (marked.page("cy") != marked.page("bo"))
     settle = ("team1",) if marked.totals["bo"] != marked.totals["cy"] else ()
-    assert tables.differing_groups(class_folder.read(marked.folder)) == settle
+    assert platform_tables.differing_groups(class_folder.read(marked.folder)) == settle
 
 
 def files_of(where: Path) -> dict[str, bytes]:
@@ -244,7 +250,7 @@ def test_everybody_is_handed_back_their_own_page(marked: Marked, tmp_path: Path)
     differ = marked.page("bo") != marked.page("cy")
     for target, kind in TARGETS.items():
         out = tmp_path / target
-        handed = hand_back(marked.folder, target, out, download if target == "canvas" else None)
+        handed = return_feedback(marked.folder, target, out, download if target == "canvas" else None)
         files = files_of(handed.where)
         for line in cells((out / INDEX).read_text(encoding="utf-8")):
             if line["file"]:
@@ -267,7 +273,7 @@ def test_members_who_differ_have_pages_of_their_own(tmp_path: Path, monkeypatch:
     for days, folders in (("equally late", [""]), ("different days", ["bo/", "cy/"]), ("in time", [""])):
         grade(tmp_path / "marks", DAYS[days], web=True)
         assert files_below(tmp_path / "marks" / "team1") == {f"{below}{name}" for below in folders for name in names}
-        report(Order(tmp_path / "marks", "html", out=out))
+        report(ReportRequest(tmp_path / "marks", "html", out=out))
         assert files_below(out / "team1") == {f"{below}report.html" for below in folders}
         for below in folders:
             page = (tmp_path / "marks" / "team1" / below / "staff-report.html").read_text()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.harness.course.gradebook import (
-    Standing,
+    GradingState,
     Table,
     compare,
     from_csv,
@@ -129,7 +129,7 @@ def test_roster_of_a_gradebook() -> None:
     found = book()
     data = to_csv(Table(found.heading, found.lines[:-1]))
     again = match(parse_roster(data), [delivery("1")])
-    assert [place.student.id for place in again.places if place.delivery] == ["1", "2"]
+    assert [one.student.id for one in again.matches if one.delivery] == ["1", "2"]
 
 
 def test_write(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_rows_of_a_person_with_an_older_submission() -> None:
     deliveries = [delivery("old", ada, day=1), delivery("new", ada, day=2)]
     matching = match(parse_roster(b"student id\n1\n"), deliveries)
     (row,) = rows(deliveries, {"old": BROKEN, "new": GOOD}, {}, matching)
-    assert (row.submission, row.standing, row.result) == ("new", Standing.GRADED, GOOD)
+    assert (row.submission, row.state, row.result) == ("new", GradingState.GRADED, GOOD)
 
 
 # What changed.

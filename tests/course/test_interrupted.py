@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from graders.harness.course import gradebook
-from graders.harness.course.gradebook import Standing
+from graders.harness.course.gradebook import GradingState
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SUMS, dozing, of, write_class
 from tests.course.processes import AT_WORK, Process, Run, nothing_left, wait_for
@@ -181,7 +181,7 @@ def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes]
     assert sorted(name for name, *_ in again.journaled()) == sorted(CLASS)
     assert results_below(tmp_path / "out") == undisturbed
     known = sum(known for *_, known in again.journaled())
-    assert f"({known} known from an earlier run)" in err
+    assert f"({known} from an earlier run)" in err
 
     third = start()
     assert third.wait()[0] == 0
@@ -219,9 +219,9 @@ def test_person_who_stops_a_run_is_told_how_to_go_on(
     assert status == 130
     assert "Traceback" not in err + out
     finished = {name for name, *_ in run.journaled()}
-    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to go on" in err
+    assert f"grader: stopped, {len(finished)} of {len(CLASS)} done; run the same command again to resume" in err
     assert standings(tmp_path / "out") == {
-        name: (Standing.GRADED if name in finished else Standing.NOT_RUN).value for name in CLASS
+        name: (GradingState.GRADED if name in finished else GradingState.NOT_RUN).value for name in CLASS
     }
     for name in finished:
         assert (tmp_path / "out" / name / "result.json").read_bytes() == undisturbed[name]

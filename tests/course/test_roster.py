@@ -77,8 +77,8 @@ def test_groups_and_days() -> None:
         (b"", "is empty"),
         (b"\n \n", "is empty"),
         (b"a,b\n1,2\n", "line 1: has no known column"),
-        (b"name,login\n", "names no student"),
-        (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells where the first line names 2"),
+        (b"name,login\n", "lists no student"),
+        (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells, but the first line names 2"),
         (b"name,login,x\nAda,ada,\n,,y\n", "line 3: names nobody"),
         (b"student id\n1001\n1002\n1001\n", "line 4: '1001' is already on line 2"),
         (b"name,email\nAda,a@x\nBob,A@X\n", "line 3: 'A@X' is already on line 2"),
@@ -87,7 +87,7 @@ def test_groups_and_days() -> None:
         (b"name,days late\nAda,-1\n", "line 2: '-1' is not a number"),
         (b'name,login\n"Ada,ada\nBob,bob\n', "cannot be read as CSV"),
         (b"name\nAda\n\xe9\n", "line 3: is not UTF-8"),
-        (b"name\nA\0da\n", "line 2: holds a NUL"),
+        (b"name\nA\0da\n", "line 2: contains a NUL"),
         (b'name,login\n"A\nda",ada\nBob,bob\nEve,bob\n', "line 5: 'bob' is already on line 4"),
     ],
 )
@@ -116,7 +116,7 @@ NAMES = (
 
 def places(found: Matching) -> dict[str, str | None]:
     """Return id -> delivery's name for all that have one or several."""
-    return {p.student.id: p.delivery.name if p.delivery else None for p in found.places if p.candidates}
+    return {p.student.id: p.delivery.name if p.delivery else None for p in found.matches if p.candidates}
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str 
     ada = Person("", ("ada",))
     found = match(parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])])
     assert places(found) == {"1": chosen}
-    assert ("several submissions" in "".join(found.places[0].flags)) == (chosen is None)
+    assert ("several submissions" in "".join(found.matches[0].flags)) == (chosen is None)
     assert [student.id for student in found.missing] == ["2", "3", "4", "5"]
 
 
@@ -188,7 +188,7 @@ def test_groups(deliveries: list[Delivery], expected: dict[str, str | None], fla
     """A group's only delivery is every member's; where groups have several, none is shared out."""
     found = match(parse_roster(GROUPS), deliveries)
     assert places(found) == expected
-    assert [place.student.id for place in found.places if place.flags] == flagged
+    assert [one.student.id for one in found.matches if one.flags] == flagged
 
 
 def test_a_label_that_is_an_id_and_a_group() -> None:

@@ -17,7 +17,7 @@ from rich.console import Console
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun, decisions, sheet, tutors
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
 from graders.harness.errors import GraderError
@@ -25,9 +25,9 @@ from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.delivery import Delivery
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports import folder as report_folder
+from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Finding,
     Flag,
@@ -77,7 +77,7 @@ def cells(data: bytes) -> list[dict[str, str]]:
 
 def filled(folder: Path, values: Mapping[tuple[str, str], str], delimiter: str = ",") -> Path:
     """A sheet of the class with these cells, by submission and heading."""
-    rows = cells(sheet.written(sheet.make(folder), ".csv"))
+    rows = cells(sheet.sheet_bytes(sheet.make_sheet(folder), ".csv"))
     for row in rows:
         row.update({title: value for (name, title), value in values.items() if name == row["submission"]})
     text = io.StringIO(newline="")
@@ -96,7 +96,7 @@ def result_of(folder: Path, name: str) -> Result:
 
 def test_the_sheet_says_who_and_what_was_found(marks: Path) -> None:
     """A row a submission: members of a group together, columns for each part, findings by rule; no cell is a formula."""
-    rows = cells(sheet.written(sheet.make(marks), ".csv"))
+    rows = cells(sheet.sheet_bytes(sheet.make_sheet(marks), ".csv"))
     assert [row["submission"] for row in rows] == ["0042", "1002", "1007"]
     assert (rows[2]["student id"], rows[2]["name"], rows[2]["group"]) == ("1007; 1008", "Gil Santos; Hana Berg", "g1")
     assert rows[2]["login"] == "gil;' =hana"
@@ -122,9 +122,9 @@ def test_what_the_last_run_told_stays_on_the_page(marks: Path) -> None:
         class_folder.summary_of(marks, rows, "A1"),
         changes=(change,), enrolment=("gil left",), same_files=(SameFile(("a1.py",), ("0042", "1007")),),
     )  # fmt: skip
-    class_folder.keep_last_run(marks, told)
+    class_folder.store_last_run(marks, told)
     (marks / class_folder.PAGE).touch()
-    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
     page = (marks / class_folder.PAGE).read_text()
     assert "Changed since the last run (2)" in page and "gil left" in page and "Identical files (" in page
     assert class_folder.summary_of(marks, rows, "A1").changes == (change,)
@@ -153,7 +153,7 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
     assert [row["tutorial"] for row in book] == ["T1", "T2", "T2", "T2"]
     assert cli.main(["report", str(marks), "--format", "canvas", "--column", "A1"]) == 0
     assert [row["A1"] for row in cells(capsys.readouterr().out.encode())] == ["12", "9.5", "", "", ""]
-    again = cells(sheet.written(sheet.make(marks), ".csv"))
+    again = cells(sheet.sheet_bytes(sheet.make_sheet(marks), ".csv"))
     assert (again[0]["Style (of 4)"], again[0]["Style: comment"]) == ("3.5", "Good\n=1+1")
 
 
@@ -166,14 +166,14 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
         ("Style (of 4)", "1.125", "at most two decimals"),
         ("submission", "1002x", "no submission '1002x' in this class; is it '1002'?"),
         ("submission", "0042", "already on line 2"),
-        ("name", "Gil Santos", "sorted apart"),
+        ("name", "Gil Santos", "sorted separately"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_taken(marks: Path, title: str, cell: str, said: str) -> None:
     """With the line, though everything else in the sheet is right."""
     path = filled(marks, {("0042", "Style (of 4)"): "3", ("1002", title): cell})
-    with pytest.raises(GraderError, match="nothing was taken") as error:
-        sheet.take(marks, path)
+    with pytest.raises(GraderError, match="nothing was changed") as error:
+        sheet.apply_sheet(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
     assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS
 
@@ -184,20 +184,20 @@ def test_columns_that_are_nearly_known_are_no_columns_of_ones_own(marks: Path) -
     text = path.read_text()
     path.write_text(text.replace("Style (of 4)", "Stile (of 4)"))
     with pytest.raises(GraderError, match="is it 'Style"):
-        sheet.take(marks, path)
+        sheet.apply_sheet(marks, path)
     path.write_text(text.replace("login", "my mood"))
-    assert any("'my mood'" in note for note in sheet.take(marks, path).notes)
+    assert any("'my mood'" in note for note in sheet.apply_sheet(marks, path).notes)
 
 
 def test_an_empty_cell_takes_nothing_away(marks: Path) -> None:
     """So two tutors may fill a copy each; a dash takes back, a spreadsheet may have taken zeros from a number."""
     first, second = {("0042", "Style (of 4)"): "3"}, {("1002", "Style (of 4)"): "2", ("0042", "submission"): "42"}
     other = filled(marks, second).read_bytes()
-    sheet.take(marks, filled(marks, first))
+    sheet.apply_sheet(marks, filled(marks, first))
     (marks / "other.csv").write_bytes(other)
-    assert sheet.take(marks, marks / "other.csv").new == 1
+    assert sheet.apply_sheet(marks, marks / "other.csv").new == 1
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [3, 2]
-    taken = sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "-", ("1002", "Style (of 4)"): "1"}))
+    taken = sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "-", ("1002", "Style (of 4)"): "1"}))
     assert (taken.removed, len(taken.changed)) == (1, 1)
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [None, 1]
 
@@ -205,9 +205,9 @@ def test_an_empty_cell_takes_nothing_away(marks: Path) -> None:
 def test_a_workbook_does_the_same(marks: Path) -> None:
     """Numbers are numbers there, and no text is a formula."""
     openpyxl = pytest.importorskip("openpyxl")
-    sheet.take(marks, filled(marks, {("0042", "Style: comment"): "=1+1"}))
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style: comment"): "=1+1"}))
     path = marks / "sheet.xlsx"
-    path.write_bytes(sheet.written(sheet.make(marks), ".xlsx"))
+    path.write_bytes(sheet.sheet_bytes(sheet.make_sheet(marks), ".xlsx"))
     book = openpyxl.load_workbook(path)
     page = book.active
     titles = [cell.value for cell in page[1]]
@@ -215,7 +215,7 @@ def test_a_workbook_does_the_same(marks: Path) -> None:
     assert page.cell(2, 1).value == "0042"
     page.cell(2, titles.index("Style (of 4)") + 1).value = 2.5
     book.save(path)
-    assert sheet.take(marks, path).new == 1
+    assert sheet.apply_sheet(marks, path).new == 1
     assert result_of(marks, "0042").manual[0] == ManualPart(STYLE, Fraction(4), Fraction(5, 2), "=1+1")
 
 
@@ -238,21 +238,21 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
         """There is nothing to wait for."""
-        return Ahead(frozenset(one.name for one in deliveries), frozenset(), 0, {})
+        return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
         """Hand on a result for each."""
         for given in deliveries:
-            self._arrived(Done(given, State.GRADED, one(given.name), digest="f" * 8))
+            self._arrived(GradedSubmission(given, DeliveryState.GRADED, one(given.name), digest="f" * 8))
 
 
 def test_a_regrade_keeps_what_people_gave(
     marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Tutors' marks and decisions go into results that are made anew, and into the gradebook."""
-    sheet.take(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
     (marks / decisions.FILE).write_text(
         '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
     )
@@ -269,13 +269,13 @@ def test_a_regrade_keeps_what_people_gave(
 def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:
     """The files that findings speak of lie beside the result, and go with it."""
     found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
-    look = Look("Connect 4")
-    target = report_folder.write(tmp_path, found, (), look, Audience.STAFF, sources=source)
+    report_style = ReportStyle("Connect 4")
+    target = report_folder.write(tmp_path, found, (), report_style, Audience.STAFF, sources=source)
     before = (target / report_folder.STAFF_PAGE).read_bytes()
     assert "other" not in (target / report_folder.CODE).read_text()
-    report_folder.write_again(tmp_path, found, look)
+    report_folder.rewrite(tmp_path, found, report_style)
     assert (target / report_folder.STAFF_PAGE).read_bytes() == before and b"left" in before
-    report_folder.write(tmp_path, one("ada"), (), look, Audience.STAFF, sources=source)
+    report_folder.write(tmp_path, one("ada"), (), report_style, Audience.STAFF, sources=source)
     assert not (target / report_folder.CODE).exists()
 
 

@@ -14,9 +14,9 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import similar as comparing
 from graders.harness.course import tokens
-from graders.harness.course.similar import Found, passages, similar
+from graders.harness.course.similar import Comparison, passages, similar
 from graders.harness.course.similar_page import page, render
-from graders.harness.course.tokens import File, tokenise
+from graders.harness.course.tokens import InputFile, tokenise
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery, Person
 from tests.classes import Given
@@ -79,7 +79,7 @@ def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] 
     ]  # fmt: skip
 
 
-def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Found:
+def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Comparison:
     """What a comparison of toy submissions finds."""
     return similar(TOY.assignment, handed_in(files, people))
 
@@ -171,12 +171,12 @@ def test_a_file_that_ends_the_parser_is_left_out_and_told(monkeypatch: pytest.Mo
     run = tokens.subprocess.run
     monkeypatch.setattr(tokens.subprocess, "run", lambda command, **rest: run([*command[:2], "-c", killing], **rest))
     files = [
-        File("a.py", b"x = 1"),
-        File("b.py", b"kill"),
-        File("c.py", b"y = 2"),
-        File("d.py", b"#" * (tokens.MOST_BYTES + 1)),
+        InputFile("a.py", b"x = 1"),
+        InputFile("b.py", b"kill"),
+        InputFile("c.py", b"y = 2"),
+        InputFile("d.py", b"#" * (tokens.MOST_BYTES + 1)),
     ]
-    read = list(tokenise([*files, File("e.txt", b"")]))
+    read = list(tokenise([*files, InputFile("e.txt", b"")]))
     assert [one is None for one in read] == [False, True, False, True, True]
 
 

@@ -21,7 +21,7 @@ from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store, release_key
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.processes.jobs import Place, Settings
+from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 from graders.harness.result import Result, Status, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend, Level
 from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some
@@ -30,7 +30,7 @@ from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
-PLACE = Place("box", "A", "cpython 3.12.1")
+PLACE = ExecutionEnvironment("box", "A", "cpython 3.12.1")
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ OTHERS = {
         "ada", {"words.py": SUBMISSION.files["sums.py"], "sums.py": SUBMISSION.files["words.py"]}
     ),
     "a file more": Submission("ada", {**SUBMISSION.files, "more.py": b""}),
-    "a note": Submission("ada", SUBMISSION.files, ("'Sums.py' is taken for sums.py",)),
+    "a note": Submission("ada", SUBMISSION.files, ("'Sums.py' is used as sums.py",)),
 }
 
 
@@ -318,7 +318,7 @@ from pathlib import Path
 from graders.harness.result import from_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.course.store import Store
-from graders.harness.processes.jobs import Place, Settings
+from graders.harness.processes.jobs import ExecutionEnvironment, Settings
 
 world, key, result, line = sys.argv[1:]
 store = Store(Settings("toy", root=world).load(), Level.C)
@@ -326,7 +326,7 @@ found = from_json(Path(result).read_bytes())
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(300):
-    store.save(key, Place("box", "A", ""), found, (line * number,))
+    store.save(key, ExecutionEnvironment("box", "A", ""), found, (line * number,))
 """
 
 

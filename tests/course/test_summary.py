@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from graders.harness.course.gradebook import Row, Standing, compare
+from graders.harness.course.gradebook import GradebookRow, GradingState, compare
 from graders.harness.course.summary import Attention, ClassSummary, render, summarise
 from graders.harness.result import Result, Status, Verdict
 from tests import strategies
@@ -20,15 +20,15 @@ from tests.reports.paper import controls
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
 
 
-def row(name: str, result: Result | None = None, standing: Standing = Standing.GRADED, **parts: object) -> Row:
+def row(name: str, result: Result | None = None, state: GradingState = GradingState.GRADED, **parts: object) -> GradebookRow:
     """Return a row."""
-    return Row(
+    return GradebookRow(
         **{
             "student_id": name,
             "name": name,
             "group": "",
             "submission": name,
-            "standing": standing,
+            "state": state,
             "result": result,
             **parts,
         }
@@ -50,9 +50,9 @@ def printed(summary: ClassSummary, *, width: int = 80, encoding: str = "utf-8") 
 
 CLASS = [
     row("Ada", marks(10)), row("Bob", marks(7), submission="pair"), row("Cy", marks(7), submission="pair"),
-    row("Dee", marks(2)), row("Eve", None, Standing.MISSING, submission=""),
-    row("Fay", None, Standing.UNREADABLE, flags=("holds no .py file",)),
-    row("Gus", graded(("a.00", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE), Standing.NOT_GRADABLE),
+    row("Dee", marks(2)), row("Eve", None, GradingState.MISSING, submission=""),
+    row("Fay", None, GradingState.UNREADABLE, flags=("holds no .py file",)),
+    row("Gus", graded(("a.00", Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE), GradingState.NOT_GRADABLE),
     row("Hal", graded(("a.00", M), ("a.01", M), ("a.02", Verdict.NOT_RUN))),
 ]  # fmt: skip
 
@@ -60,8 +60,8 @@ CLASS = [
 def test_summary() -> None:
     """Marks count people, checks count submissions; who has no mark counts in neither."""
     found = summarise("a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"})
-    assert dict(found.standings) == {
-        Standing.GRADED: 5, Standing.NOT_GRADABLE: 1, Standing.UNREADABLE: 1, Standing.MISSING: 1,
+    assert dict(found.states) == {
+        GradingState.GRADED: 5, GradingState.NOT_GRADABLE: 1, GradingState.UNREADABLE: 1, GradingState.MISSING: 1,
     }  # fmt: skip
     assert found.marks and (found.marks.count, found.marks.mean, found.marks.median) == (5, Fraction(26, 5), 7)
     assert (found.marks.quartiles, found.marks.lowest, found.marks.highest) == ((2, 7), 0, 10)
@@ -73,7 +73,7 @@ def test_summary() -> None:
     assert found.attention == (
         Attention(("Fay",), "Fay", ("holds no .py file",)),
         Attention(("Gus",), "Gus", ("not gradable",)),
-        Attention(("Hal",), "Hal", ("no check found what it looks for: nothing could be loaded",)),
+        Attention(("Hal",), "Hal", ("no check found the code it tests: nothing could be loaded",)),
     )
     assert found.identical == (("Ada", "Dee"), ("Hal", "pair"))
 
@@ -91,9 +91,9 @@ def test_a_group_is_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "rows", [[], [row("Eve", None, Standing.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
+    "rows", [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
 )
-def test_small_classes(rows: list[Row]) -> None:
+def test_small_classes(rows: list[GradebookRow]) -> None:
     """Nobody, nobody graded, no marks to be had, one person: a summary all the same."""
     assert str(len(rows)) in printed(summarise("a2", rows))
 
@@ -143,18 +143,18 @@ def test_the_page_in_ascii() -> None:
 
 def test_long_lists_are_cut() -> None:
     """A class in which everything needs a person is still a page or two; how many more there are is said."""
-    rows = [row(f"s{place:03}", None, Standing.UNREADABLE, flags=("bad",)) for place in range(300)]
+    rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=("bad",)) for place in range(300)]
     page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
     assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
 
 
 hostile_rows = st.builds(
-    Row,
+    GradebookRow,
     student_id=strategies.hostile_words,
     name=strategies.hostile_words,
     group=strategies.hostile_words,
     submission=strategies.hostile_words,
-    standing=st.sampled_from(Standing),
+    state=st.sampled_from(GradingState),
     result=st.one_of(st.none(), strategies.results(strategies.hostile_words, strategies.any_marks)),
     flags=st.lists(strategies.hostile_words, max_size=2).map(tuple),
 )
@@ -164,7 +164,7 @@ hostile_rows = st.builds(
     st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
 )
 @settings(max_examples=60, deadline=None)
-def test_nothing_hostile_reaches_a_terminal(rows: list[Row], encoding: str, width: int) -> None:
+def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: str, width: int) -> None:
     """Names, titles and flags of any kind print on any console, without a character that steers it."""
     results = {one.submission: one.result for one in rows if one.result}
     found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course import class_folder, gradebook, tables
-from graders.harness.course.reporting import report
+from graders.harness.course import class_folder, gradebook, platform_tables
+from graders.harness.course.class_reports import report
 from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
-from graders.harness.reports.reporting import Order
+from graders.harness.reports.reporting import ReportRequest
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -63,7 +63,7 @@ def canvas(tmp_path: Path) -> list[list[str]]:
     """The table of a small class whose roster is an export of Canvas."""
     results = {"hopperg": FULL, "lovelace": HALF, "eve": FULL, "bo": FAULT}
     entries = class_folder.read(graded(tmp_path, CANVAS, results))
-    return rows_of(tables.canvas(entries, "Blocky (12345)"))
+    return rows_of(platform_tables.canvas(entries, "Blocky (12345)"))
 
 
 def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
@@ -104,7 +104,7 @@ def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
     """Its own headings, the maxima in the second row, one row a group; what a tutor marks is not touched."""
     results = {"c1ada": HALF, "c1bob": FULL}
     entries = class_folder.read(graded(tmp_path, MARKUS, results))
-    heading, maxima, *groups = rows_of(tables.markus(entries, {"goal": "Goals"}))
+    heading, maxima, *groups = rows_of(platform_tables.markus(entries, {"goal": "Goals"}))
     assert heading == [
         "Group name", "User Name", "Section", "Last Name", "First Name", "ID number", "Email", "Total Mark",
         "Task block", "Goals", "Bonus/Deductions",
@@ -120,14 +120,14 @@ def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
     """A typing error does not end as a missing column."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
-        tables.markus(entries, {"gaol": "Goals"})
+        platform_tables.markus(entries, {"gaol": "Goals"})
 
 
 def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):
-        tables.canvas(entries, "Blocky")
+        platform_tables.canvas(entries, "Blocky")
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
         (lambda folder: (folder / "gradebook.csv").unlink(), "No such file"),
         (lambda folder: (folder / "gradebook.csv").write_text("a,b\n1,2\n"), "is not a gradebook of this grader"),
         (lambda folder: (folder / "gradebook.csv").write_bytes(b'\xff"'), "not a gradebook"),
-        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "grade the class again"),
-        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not a result"),
+        (lambda folder: (folder / "c1bob" / "result.json").unlink(), "`grader grade ... --out DIR` writes results"),
+        (lambda folder: (folder / "c1bob" / "result.json").write_text("{}"), "is not the result of a submission"),
     ],
 )
 def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:
@@ -153,9 +153,9 @@ def test_who_is_not_on_the_roster_is_in_no_table(
 ) -> None:
     """A platform does not know them; that they are left out is said, their names fit for a line."""
     graded(tmp_path, MARKUS, {"c1bob": FULL, "strange\x1b[2Jr": HALF})
-    report(Order(tmp_path, format, out=tmp_path / "table.csv"))
+    report(ReportRequest(tmp_path, format, out=tmp_path / "table.csv"))
     table = (tmp_path / "table.csv").read_text()
     assert "c1bob" in table and "strange" not in table
     assert (
-        "not on the roster, so not in this table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
+        "not on the roster, so not in the table (1): 'strange\N{REPLACEMENT CHARACTER}[2Jr'" in capsys.readouterr().err
     )

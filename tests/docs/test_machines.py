@@ -13,7 +13,7 @@ import yaml
 
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import parser
-from graders.harness.handout import gradescope
+from graders.harness.handout import gradescope_bundle
 
 MANIFESTS = [load_assignment(id).manifest for id in assignment_ids()]
 JUDGE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
@@ -102,8 +102,8 @@ def test_image_holds_what_grades_and_nothing_else() -> None:
     assert lines[0] == "*"
     kept = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert kept == {path.name for path in ROOT.iterdir() if path.name in kept}
-    zipped = gradescope.contents(load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student")
-    parts = {name.partition("/")[0] for name in zipped} - set(gradescope.PROGRAMS)
+    zipped = gradescope_bundle.contents(load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student")
+    parts = {name.partition("/")[0] for name in zipped} - set(gradescope_bundle.PROGRAMS)
     assert parts < kept
     assert kept - parts == {"Makefile", "README.md", "pyproject.toml"}  # what `make setup` reads besides
 

@@ -67,7 +67,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
         made.write("# mine\n")
     second = grader(*command, **cache)
     assert second.returncode == 0
-    assert "1 known from an earlier run" in second.stderr
+    assert "1 from an earlier run" in second.stderr
     assert "Changed since the last run (1)" in second.stdout
     assert "Changed since the last run (1)" in (out / "staff-index.html").read_text()
 
@@ -78,8 +78,8 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
 def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
     """What makes no sense for a class, or for one submission, is one clear line."""
     for arguments, words in (
-        ((submissions, "--json"), "--json goes with one submission"),
-        ((submissions / "ada", "--dry-run"), "--dry-run goes with a class"),
+        ((submissions, "--json"), "--json is for one submission"),
+        ((submissions / "ada", "--dry-run"), "--dry-run is for a class"),
         ((submissions, "--jobs", "0"), "--jobs"),
         (
             (submissions / "ada", "--fresh", "--jobs", "2", "--late", tmp_path / "none.toml"),

@@ -133,7 +133,7 @@ def test_failed_check_is_run_again(assignment_id: str) -> None:
     check = max(failed, key=lambda check: (check["example"] != "", check["verdict"] != "missing"))
     again = grader("replay", graded, check["id"])
     assert (again.returncode, again.stderr) == (1, "")
-    assert check["id"] in again.stdout and "asked" in again.stdout
+    assert check["id"] in again.stdout and "called" in again.stdout
     right = grader("replay", graded, check["id"], ROOT / "reference" / assignment_id)
     assert (right.returncode, right.stderr) == (0, ""), right.stdout
 
@@ -147,7 +147,7 @@ def test_what_cannot_be_run_again_is_said(tmp_path: Path) -> None:
         (["quit.at-one"], "did you mean quit.at-once?"),
         (["quit.with-faller"], "no failed check of this result is called 'quit.with-faller'"),
         (["empty.first-display"], "was not run"),
-        (["quit.at-once"], "name its PATH, too"),
+        (["quit.at-once"], "give its PATH, too"),
     ):
         run = grader("replay", result, *arguments)
         assert (run.returncode, run.stdout) == (2, "") and words in run.stderr, run.stderr

@@ -19,7 +19,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.reference import ReferenceFails
 from graders.harness.reports import reporting
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Text
 from tests.world import TOY
 
@@ -101,7 +101,7 @@ def test_reference_that_fails_shows_what_a_student_would_see(
         raise broken.value
 
     monkeypatch.setattr(grade, "run", fails)
-    monkeypatch.setattr(reporting, "look_of", lambda _: Look.of(TOY.assignment.manifest))  # a world of tests is no assignment
+    monkeypatch.setattr(reporting, "report_style_of", lambda _: ReportStyle.of(TOY.assignment.manifest))  # a world of tests is no assignment
     assert main(["grade", "toy", "."]) == 3
     shown = capsys.readouterr().err
     assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))

@@ -30,7 +30,7 @@ from graders.harness.assignment.manifest import (
     assignment_ids,
     load_assignment,
 )
-from graders.harness.handout import gradescope
+from graders.harness.handout import gradescope_bundle
 from graders.harness.sandbox.interpreters import find_interpreter
 
 CARRIED = (
@@ -181,7 +181,7 @@ def main() -> None:
             told(["cp", "-a", str(work / "base"), str(place)])
             debian = Debian(place, assignment)
             try:
-                wrong += try_out(assignment, debian, gradescope.build(assignment, work))
+                wrong += try_out(assignment, debian, gradescope_bundle.build(assignment, work))
             finally:
                 debian.close()
             shutil.rmtree(place)

@@ -18,12 +18,17 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.errors import GraderError
 from graders.harness.handout.checkup import Checkup, render
-from graders.harness.handout.memory import Memory, News
+from graders.harness.handout.last_run import Changes, LastRun
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import Function, to_write, unwritten, written
+from graders.harness.handout.unwritten import (
+    StudentFunction,
+    to_write,
+    unwritten,
+    written,
+)
 from graders.harness.replay.recording import Listed, chosen
-from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.look import Look
+from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -41,8 +46,8 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list
     """Return the lines of a report, 80 columns wide."""
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
-    seen = view(found, Audience.STUDENT)
-    render(seen, checkup, Look("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
+    seen = redact(found, Audience.STUDENT)
+    render(seen, checkup, ReportStyle("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -81,7 +86,7 @@ def test_what_is_not_there_is_not_written() -> None:
     assignment = load_assignment("csse7030_connect4")
     cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
     absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
-    assert Function("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
+    assert StudentFunction("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
 
 
 def test_a_comment_is_no_work_and_a_broken_file_is_no_starter() -> None:
@@ -96,7 +101,7 @@ def test_a_comment_is_no_work_and_a_broken_file_is_no_starter() -> None:
 
 # The report.
 
-FUNCTIONS = (Function("leap.py", "is_leap"), Function("leap.py", "main"))
+FUNCTIONS = (StudentFunction("leap.py", "is_leap"), StudentFunction("leap.py", "main"))
 
 
 def test_on_the_starter_nothing_is_told_at_length() -> None:
@@ -106,7 +111,7 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
     assert lines[0] == "Leap years"
     assert "2 functions are not written yet" in lines
     assert "│ leap.py  is_leap, main" in lines
-    assert "2 checks wait for what is not written yet. --all shows everything." in lines
+    assert "2 checks wait for functions that are not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
     assert lines[-2] == "0 of 2 public checks passed: 0 of 6 marks"
 
@@ -178,16 +183,16 @@ def test_later_runs_tell_what_has_changed(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     assignment = load_assignment(BLOCKY)
     first = [check("a.one"), check("a.two", verdict=Verdict.PASSED), check("a.three")]
-    assert Memory(assignment, tmp_path).is_empty
-    assert Memory(assignment, tmp_path).news(first) == News()
+    assert LastRun(assignment, tmp_path).is_empty
+    assert LastRun(assignment, tmp_path).update(first) == Changes()
     then = [check("a.one", verdict=Verdict.PASSED), check("a.two"), check("a.three", verdict=Verdict.NOT_RUN)]
-    memory = Memory(assignment, tmp_path)
-    assert memory.failed == {"a.one", "a.three"}
-    news = memory.news(then)
-    assert news == News(passes_now=("a.one",), no_longer=("a.two",))
-    assert Memory(assignment, tmp_path).failed == {"a.two", "a.three"}
-    assert Memory(assignment, tmp_path / "elsewhere").is_empty
-    lines = report(result(*then), Checkup(news=news))
+    last_run = LastRun(assignment, tmp_path)
+    assert last_run.failed == {"a.one", "a.three"}
+    changes = last_run.update(then)
+    assert changes == Changes(passes_now=("a.one",), no_longer=("a.two",))
+    assert LastRun(assignment, tmp_path).failed == {"a.two", "a.three"}
+    assert LastRun(assignment, tmp_path / "elsewhere").is_empty
+    lines = report(result(*then), Checkup(changes=changes))
     assert "Passes now: a.one" in lines and "No longer passes: a.two" in lines
 
 

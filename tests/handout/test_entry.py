@@ -210,7 +210,7 @@ def test_bundle_without_its_hidden_folder_says_so(bundle: Path, environment: dic
     shutil.rmtree(bundle / ".grader")
     found = run(bundle, environment)
     assert found.returncode == 2
-    assert "Unpack the zip once more" in found.stderr
+    assert "Unpack the zip again" in found.stderr
 
 
 def ready(bundle: Path, environment: dict[str, str]) -> dict[str, str]:

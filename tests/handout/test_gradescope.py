@@ -15,7 +15,7 @@ import pytest
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cache import cache_folder
-from graders.harness.handout import gradescope
+from graders.harness.handout import gradescope_bundle
 from tests.reports.test_platforms import gradescope_rules
 
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
@@ -25,7 +25,7 @@ ALONE = Path(__file__).with_name("without_namespaces.py")
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory) -> Path:
     """The zip."""
-    return gradescope.build(load_assignment(BLOCKY), tmp_path_factory.mktemp("bundle"))
+    return gradescope_bundle.build(load_assignment(BLOCKY), tmp_path_factory.mktemp("bundle"))
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
     assert not any("@" in line.replace("$@", "").replace("[@]", "") for text in scripts for line in text.splitlines())
     for text in scripts:
         assert subprocess.run(["bash", "-n"], input=text, text=True, check=False).returncode == 0
-    again = gradescope.build(load_assignment(BLOCKY), archive.parent / "again")
+    again = gradescope_bundle.build(load_assignment(BLOCKY), archive.parent / "again")
     assert again.read_bytes() == archive.read_bytes()
 
 
@@ -118,7 +118,7 @@ def test_what_cannot_be_read_says_why(autograder: Path) -> None:
 @pytest.mark.slow
 def test_fault_of_the_grader_leaves_no_results(tmp_path: Path) -> None:
     """Gradescope then reports a failed autograder to staff; a file of an earlier run does not stay."""
-    autograder = laid_out(gradescope.build(load_assignment(COLUMNS), tmp_path), tmp_path / "autograder")
+    autograder = laid_out(gradescope_bundle.build(load_assignment(COLUMNS), tmp_path), tmp_path / "autograder")
     hand_in(autograder, COLUMNS)
     (autograder / "results" / "results.json").write_text("{}")
     (autograder / "source" / "reference" / COLUMNS / "columns.py").write_text("raise SystemExit\n")
@@ -140,7 +140,7 @@ def test_command_builds_it(tmp_path: Path, capsys) -> None:
 def test_setup_gets_what_submissions_run_in(id: str) -> None:
     """The Python that the manifest demands, and a JDK where they are in Java."""
     manifest = load_assignment(id).manifest
-    files = gradescope.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
+    files = gradescope_bundle.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
     script = files["setup.sh"].decode()
     assert f'wanted="{manifest.python}"' in script
     assert f'java="{manifest.java.release if manifest.java else ""}"' in script
@@ -153,7 +153,7 @@ def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
 
     The last is the harness's doing alone: one assignment shows it.
     """
-    root = laid_out(gradescope.build(load_assignment(id), tmp_path), tmp_path / "autograder")
+    root = laid_out(gradescope_bundle.build(load_assignment(id), tmp_path), tmp_path / "autograder")
     hand_in(root, id)
     graded = run(root, **KEPT)
     assert graded.returncode == 0, graded.stderr

@@ -254,7 +254,7 @@ def test_without_a_jdk_the_proof_is_left_out_and_told(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(starter_module, "find_jdk", none)
     assert list(starter_files(java_reference(tmp_path / "reference", SOLVED))) == ["A.java"]
-    assert unproved(["A.java"]).endswith("not tried: no JDK here: install one")
+    assert unproved(["A.java"]).endswith("not compiled: no JDK here: install one")
     assert unproved(["a.py"]) == ""
 
 

@@ -78,7 +78,7 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
     run = replay("rotate.falling")
     assert (run.returncode, run.stderr) == (1, ""), run.stderr
-    assert "asked" in run.stdout and "expected" in run.stdout and not (folder / "report.html").exists()
+    assert "called" in run.stdout and "expected" in run.stdout and not (folder / "report.html").exists()
     assert "no failed check of this result is called 'rotate.landed'" in replay("rotate.landed").stderr
     solve(load_assignment("ics32_columns"), folder)
     again = replay("rotate.falling")
@@ -258,7 +258,7 @@ def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.Monke
             yield "notes.zip", zipped(solution)
 
     monkeypatch.setattr(student, "files_below", with_secret)
-    with pytest.raises(student.BundleError, match=r"notes\.zip/inner holds a part of the solution"):
+    with pytest.raises(student.BundleError, match=r"notes\.zip/inner contains a part of the solution"):
         student.build(assignment, tmp_path)
     assert list(tmp_path.iterdir()) == []
 

@@ -78,14 +78,14 @@ def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tree", "notes"),
     [
-        ({"a2/block.py": BLOCK, "a2/goal.py": GOAL}, ("took the files of folder 'a2'",)),
+        ({"a2/block.py": BLOCK, "a2/goal.py": GOAL}, ("used the files of folder 'a2'",)),
         (
             {"x/y/z/block.py": BLOCK, "x/y/z/goal.py": GOAL, "x/helper.py": OTHER},
-            ("took the files of folder 'x/y/z'", "left out source files of other folders: 'x/helper.py'"),
+            ("used the files of folder 'x/y/z'", "left out source files of other folders: 'x/helper.py'"),
         ),
         (
             {"Lab: 2?/ v1. /block.py": BLOCK, "Lab: 2?/ v1. /goal.py": GOAL},
-            ("took the files of folder 'Lab: 2?/ v1. '",),
+            ("used the files of folder 'Lab: 2?/ v1. '",),
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_equal_versions_are_no_conflict(tmp_path: Path) -> None:
     tree = {f"{folder}/{name}": data for folder in "ba" for name, data in TREE.items()}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == TREE
-    assert told(submission)[0] == "took the files of folder 'a'"
+    assert told(submission)[0] == "used the files of folder 'a'"
 
 
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
@@ -176,7 +176,7 @@ def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) 
     """It is taken for the expected file, with a note, where the exact name is missing."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
     assert submission.files == TREE
-    assert told(submission) == (f"'{name}' is taken for block.py",)
+    assert told(submission) == (f"'{name}' is used as block.py",)
 
 
 @pytest.mark.parametrize("name", ["block (1).py", "block-1.py"])
@@ -193,7 +193,7 @@ def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == tree
     assert told(submission) == (
-        "block.py could be any of 'block-1.py', 'block-2.py': none is taken",
+        "block.py could be any of 'block-1.py', 'block-2.py'; none is used",
         "block.py is missing",
     )
     equal = read(as_folder(tmp_path / "bob", {**tree, "block-2.py": BLOCK}))
@@ -221,7 +221,7 @@ def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
     (tmp_path / "alice_12345_a1.py").write_bytes(BLOCK)
     submission = read_submission(tmp_path / "alice_12345_a1.py", handout)
     assert submission.files == {"a1.py": BLOCK}
-    assert told(submission) == ("the only file, 'alice_12345_a1.py', is taken for a1.py",)
+    assert told(submission) == ("the only file, 'alice_12345_a1.py', is used as a1.py",)
     assert submission_from_bytes("x", {"a1_support.py": BLOCK}, handout).files == {}
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.processes import pool
-from graders.harness.processes.jobs import Job, Report, Said, Settings
+from graders.harness.processes.jobs import Job, Report, ReportKind, Settings
 from graders.harness.replay import prefetch
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
@@ -73,7 +73,7 @@ def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, b
         warm = ours.take(settings)
         for one in some(sums):
             report = warm.grade(Job(one.name, dict(one.files), one.notes))
-            assert report.said is Said.GRADED, report.message
+            assert report.kind is ReportKind.GRADED, report.message
             found[one.name] = to_json(from_json(bytes(report.result)))
     finally:
         ours.close()
@@ -177,13 +177,13 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
 # Counterexamples.
 
 
-def check_of(done: Done, check_id: str) -> CheckResult:
+def check_of(done: GradedSubmission, check_id: str) -> CheckResult:
     """The check of this id in a result."""
     assert done.result is not None
     return next(check for check in done.result.checks if check.id == check_id)
 
 
-def calls_of(done: Done, check_id: str) -> int:
+def calls_of(done: GradedSubmission, check_id: str) -> int:
     """How often the submission was called for this check, by the log."""
     line = next(line for line in done.log if line.endswith(f" {check_id}"))
     return int(line.split("ms")[1].split("calls")[0])

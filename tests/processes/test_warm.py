@@ -19,10 +19,10 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import program_of
 from graders.harness.grading.variants import Workbench
 from graders.harness.processes.jobs import (
-    Gone,
     Job,
+    PipeClosed,
     Report,
-    Said,
+    ReportKind,
     Settings,
     read_frame,
     write_frame,
@@ -81,14 +81,14 @@ def ready(process: subprocess.Popen[bytes], settings: Settings = SETTINGS) -> Re
 def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) -> None:
     """In order, one report for each, with where it ran."""
     process = start()
-    assert ready(process) == Report(Said.READY)
+    assert ready(process) == Report(ReportKind.READY)
     assert process.stdin is not None and process.stdout is not None
     for name in ("ada", "bob"):
         write_frame(process.stdin, job(name))
         report = read_frame(process.stdout, Report)
-        assert report.said is Said.GRADED
+        assert report.kind is ReportKind.GRADED
         assert to_json(from_json(bytes(report.result))) == cold(of(name, SUMS["right"]))
-        assert report.place is not None and report.place.level
+        assert report.environment is not None and report.environment.level
         assert not report.by_the_clock
 
 
@@ -104,7 +104,7 @@ def test_process_that_cannot_grade_says_why_and_ends(start: Start, settings: Set
     """One report, then nothing."""
     process = start()
     report = ready(process, settings)
-    assert report.said is Said.BROKEN
+    assert report.kind is ReportKind.BROKEN
     assert reason in report.message
     assert process.wait(60) == 0
 
@@ -114,7 +114,7 @@ def test_reference_that_fails_is_told_with_the_check(start: Start, tmp_path: Pat
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", zeros)}).root
     report = ready(start(), Settings("toy", root=str(root)))
-    assert report.said is Said.BROKEN
+    assert report.kind is ReportKind.BROKEN
     assert "sums.largest-single" in report.message
 
 
@@ -197,13 +197,13 @@ def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_pa
     with nothing_left():
         warm = pool.take(settings)
         quiet = warm.grade(job(name, sums))
-        assert quiet.said is Said.GRADED
+        assert quiet.kind is ReportKind.GRADED
         for which in (1, 4):
             for _ in range(TRIES):
                 write_frame(warm._writer, job(name, sums))
                 struck = strike(warm, which)
                 report = read_frame(warm._reader, Report)
-                assert report.said is Said.GRADED, report.message
+                assert report.kind is ReportKind.GRADED, report.message
                 assert bytes(report.result) == bytes(quiet.result)
                 assert not [line for line in report.log if " -" in line]
                 if struck:
@@ -252,7 +252,7 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     assert warm._process.stdin is not None and warm._process.stdout is not None
     warm._writer, warm._reader = warm._process.stdin, warm._process.stdout
     warm._process.wait(60)
-    with pytest.raises(Gone):
+    with pytest.raises(PipeClosed):
         warm.grade(job("ada"))
     warm.close()
 
@@ -262,7 +262,7 @@ def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) 
     before = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
     try:
         for name in ("ada", "bob"):
-            assert grade_job(SETTINGS, job(name)).said is Said.GRADED
+            assert grade_job(SETTINGS, job(name)).kind is ReportKind.GRADED
         now = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
         assert len(now - before) == 1
     finally:

@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import submission as submission_run
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
-from graders.harness.processes.jobs import Job, Said
+from graders.harness.processes.jobs import Job, ReportKind
 from graders.harness.processes.pool import Pool
 from graders.harness.protocol import values
 from graders.harness.replay import prefetch
@@ -63,7 +63,7 @@ def grading(*, prefetch: bool) -> Iterator[Graded]:
 
     def grade(text: str) -> Result:
         report = warm.grade(Job("walk", {"work.py": text.encode()}))
-        assert report.said is Said.GRADED, report.message
+        assert report.kind is ReportKind.GRADED, report.message
         return without_nondeterminism(from_json(bytes(report.result)))
 
     yield grade

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Collection, Iterator, Mapping
 
-from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.look import Look
-from graders.harness.reports.platforms.lines import NotGradable
+from graders.harness.reports.platforms.scored_lines import NotGradable
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PALETTE
 
@@ -16,28 +16,28 @@ STAFF_NEVER = ("classroom",)
 """Formats that are for students only."""
 
 
-def look(disclosure: Disclosure = Disclosure.TITLE) -> Look:
-    """Return a look."""
-    return Look("Blocky", PALETTE, disclosure)
+def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> ReportStyle:
+    """Return a report style."""
+    return ReportStyle("Blocky", PALETTE, disclosure)
 
 
 def document(
     name: str,
     result: Result,
     audience: Audience = Audience.STUDENT,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     sources: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return one document as it leaves the house, but for base64, which is taken off."""
-    shown = look(disclosure)
-    data = FORMATS[name].write(view(result, audience, disclosure), shown, sources or {})
+    shown = report_style(disclosure)
+    data = FORMATS[name].write(redact(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
 
 
 def documents(
     result: Result,
     audience: Audience,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     leave_out: Collection[str] = (),
 ) -> Iterator[tuple[str, bytes]]:
     """Yield all documents of *result*; those that refuse one without marks are left out."""

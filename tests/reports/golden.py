@@ -15,9 +15,9 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.intake import read_submission
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 FOLDER = Path(__file__).parent / "golden"
@@ -75,8 +75,8 @@ def made(id: str) -> str:
         submission = read_submission(path, assignment)
     with Grader(assignment, open_backend(assignment, choice="plain")) as grader:
         result = grader.grade(submission).result
-    look = Look.of(assignment.manifest)
-    return words(page(view(result, Audience.STUDENT, look.disclosure), look.title, look.palette, submission.files))
+    report_style = ReportStyle.of(assignment.manifest)
+    return words(page(redact(result, Audience.STUDENT, report_style.disclosure), report_style.title, report_style.palette, submission.files))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from rich.console import Console
 
-from graders.harness.reports.audience import Audience, Disclosure
-from graders.harness.reports.terminal import render
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy
+from graders.harness.reports.terminal_report import render
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -39,7 +39,7 @@ def rendered(
     colours: str | None = None,
     no_color: bool = False,
     audience: Audience = Audience.STAFF,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     details: bool = True,
     all_checks: bool = False,
 ) -> str:

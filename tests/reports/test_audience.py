@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.reports.audience import Audience, Disclosure, seen_by, view
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -85,9 +85,9 @@ def test_flags_and_notes_are_for_staff() -> None:
 
 
 @given(strategies.results())
-def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
+def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
     """A result file for a student holds no more of a hidden check than the report does; public checks stay whole."""
-    seen = seen_by(Audience.STUDENT, found)
+    seen = redact(found, Audience.STUDENT).result
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
     hidden = [check for check in seen.checks if check.visibility is Visibility.HIDDEN]
@@ -99,8 +99,8 @@ def test_seen_by_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     assert {c.verdict for c in hidden} <= {Verdict.PASSED, Verdict.FAILED, Verdict.NOT_RUN, Verdict.GRADER_FAULT}
     assert len({check.id for check in hidden}) == len(hidden)
     assert (seen.flags, seen.notes) == ((), ())
-    assert seen_by(Audience.STUDENT, seen) == seen
-    assert seen_by(Audience.STAFF, found) == found
+    assert redact(seen, Audience.STUDENT).result == seen
+    assert redact(found, Audience.STAFF).result == found
 
 
 @given(strategies.results(), st.randoms(use_true_random=False))
@@ -111,7 +111,7 @@ def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> 
     renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
     random.shuffle(renamed)
     seen = [
-        seen_by(Audience.STUDENT, msgspec.structs.replace(found, checks=(*open_, *some))) for some in (hidden, renamed)
+        redact(msgspec.structs.replace(found, checks=(*open_, *some)), Audience.STUDENT).result for some in (hidden, renamed)
     ]
     tasks = list(dict.fromkeys(check.task for check in (*open_, *hidden)))
     order = [sorted(one.checks, key=lambda check: tasks.index(check.task)) for one in seen]
@@ -121,22 +121,22 @@ def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> 
 def test_marks_of_hidden_checks_are_told_together() -> None:
     """What a task's hidden checks earned is what is left of the task; single marks stay unknown."""
     found = result(SECRET, check("block.other", marks="1/4", hidden=True, verdict=Verdict.PASSED), OPEN)
-    seen = view(found, Audience.STUDENT)
+    seen = redact(found, Audience.STUDENT)
     (task,) = seen.result.tasks
     assert seen.hidden_marks(task) == (Fraction(1, 4), Fraction(2))
-    assert view(found, Audience.STAFF).hidden_marks(task) is None
-    assert view(result(OPEN), Audience.STUDENT).hidden_marks(result(OPEN).tasks[0]) is None
+    assert redact(found, Audience.STAFF).hidden_marks(task) is None
+    assert redact(result(OPEN), Audience.STUDENT).hidden_marks(result(OPEN).tasks[0]) is None
 
 
 def test_verdict_alone_keeps_titles_back() -> None:
     """The manifest may let students know no more than that there is a hidden check, and how it ended."""
-    seen = view(result(SECRET, OPEN), Audience.STUDENT, Disclosure.VERDICT)
+    seen = redact(result(SECRET, OPEN), Audience.STUDENT, HiddenCheckPolicy.VERDICT)
     assert [(c.title, c.verdict) for c in seen.result.checks] == [
         ("Title of block.open", OPEN.verdict),
         ("", SECRET.verdict),
     ]
     assert "Rotating works." not in rendered(
-        result(SECRET, OPEN), audience=Audience.STUDENT, disclosure=Disclosure.VERDICT
+        result(SECRET, OPEN), audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.VERDICT
     )
 
 
@@ -144,11 +144,11 @@ def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
     """Then totals are those of the public checks, and a task that has none is gone."""
     alone = check("rest.only", marks=5, hidden=True)
     found = result(SECRET, OPEN, check("block.fine", verdict=Verdict.PASSED, marks=3), alone)
-    seen = view(found, Audience.STUDENT, Disclosure.NOTHING)
+    seen = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING)
     assert seen.partial
     assert (seen.result.marks, seen.result.max_marks) == (3, 4)
     assert [(task.id, task.marks, task.max_marks) for task in seen.result.tasks] == [("block", 3, 4)]
-    shown = rendered(found, audience=Audience.STUDENT, disclosure=Disclosure.NOTHING, all_checks=True)
+    shown = rendered(found, audience=Audience.STUDENT, disclosure=HiddenCheckPolicy.NOTHING, all_checks=True)
     assert "idden" not in shown
     assert "marks of the public checks" in shown
 
@@ -156,7 +156,7 @@ def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
 def test_result_file_for_a_student_holds_no_secret() -> None:
     """The same on the bytes that leave the house."""
     assert b"secret" in to_json(result(SECRET, OPEN))
-    assert b"secret" not in to_json(seen_by(Audience.STUDENT, result(SECRET, OPEN)))
+    assert b"secret" not in to_json(redact(result(SECRET, OPEN), Audience.STUDENT).result)
 
 
 def test_students_are_not_told_sections_that_they_do_not_have() -> None:
@@ -165,10 +165,10 @@ def test_students_are_not_told_sections_that_they_do_not_have() -> None:
     found = [Finding("rule", "breach", "a.py", 1, "text", source) for source in told]
     change = Adjustment(rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)")
     staff = msgspec.structs.replace(result(OPEN), findings=tuple(found), adjustments=(change,))
-    seen = view(staff, Audience.STUDENT).result
+    seen = redact(staff, Audience.STUDENT).result
     assert [one.source for one in seen.findings] == [
         "the handout: docstrings stay",
         "the handout: the mechanics raise exceptions",
     ]
     assert seen.adjustments[0].reason == "1 day late, 10 a day"
-    assert view(staff, Audience.STAFF).result == staff
+    assert redact(staff, Audience.STAFF).result == staff

@@ -12,9 +12,9 @@ import pytest
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.summary import summarise
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
@@ -103,7 +103,7 @@ def shown(tmp_path_factory) -> Iterator[Browser]:
 def report(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a submission with one of everything."""
     (tmp_path / "report.html").write_bytes(
-        page(view(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
+        page(redact(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
     )
     shown.size(1200, 900)
     shown.media()
@@ -126,18 +126,18 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
     """The page of a small class, and those of its submissions beside it."""
     results = [submission("ada", 9), submission("bob", 10), submission("cy", 2, Flag(FlagCode.TOO_LATE, {"days": 4})), submission("dée", 5)]
     rows = [
-        Row(str(1000 + 7 * place), one.submission.title(), "", one.submission, Standing.GRADED, one, flags=tuple(map(flag_text, one.flags)))
+        GradebookRow(str(1000 + 7 * place), one.submission.title(), "", one.submission, GradingState.GRADED, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]
     rows[1] = dataclasses.replace(rows[1], days_late=Fraction(2))
-    rows.append(Row("999", "Eve", "", "", Standing.MISSING))
+    rows.append(GradebookRow("999", "Eve", "", "", GradingState.MISSING))
     common = Counterexamples()
     folders = {}
     for place, one in enumerate(results):
         common.add(one)
         folders[one.submission] = f"s {place}"
         (tmp_path / f"s {place}").mkdir()
-        made = page(view(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
+        made = page(redact(one, Audience.STAFF), "Blocky", PALETTE, {}, "../staff-index.html")
         (tmp_path / f"s {place}" / "staff-report.html").write_bytes(made)
     made = class_page(summarise("Blocky", rows), rows, common.common(), PALETTE, folders, "Blocky", "blocky")
     (tmp_path / "staff-index.html").write_bytes(made)
@@ -247,7 +247,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
         )  # fmt: skip
         found = msgspec.structs.replace(found, submission=text)
         path = tmp_path / f"{place}.html"
-        path.write_bytes(page(view(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
+        path.write_bytes(page(redact(found, Audience.STAFF), text, PALETTE, {text: text.encode("utf-8", "replace")}))
         shown.open(path)
         assert (
             shown.run("return document.querySelectorAll('img, iframe, base, link, object, [onerror], [onload]').length")
@@ -262,18 +262,18 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
 def test_class_table_is_searched(classroom: Browser) -> None:
     """By any word of a row, without accents too; Escape clears; who cannot see hears how many are left."""
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
-    search, told = classroom.one("#search"), classroom.one("#told")
+    search, matches = classroom.one("#search"), classroom.one("#matches")
     classroom.type(search, "dee")
     assert names(classroom) == ["Dée"]
-    assert classroom.text(told) == "1 of 5 shown"
+    assert classroom.text(matches) == "1 of 5 shown"
     classroom.press("Escape")
     assert len(names(classroom)) == 5
     classroom.type(search, "agreed")
     assert names(classroom) == ["Cy"]
     classroom.press("Escape")
-    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "missing (1)"))
+    classroom.click(next(one for one in classroom.all("#state option") if classroom.text(one) == "missing (1)"))
     assert names(classroom) == ["Eve"]
-    classroom.click(next(one for one in classroom.all("#standing option") if classroom.text(one) == "late (1)"))
+    classroom.click(next(one for one in classroom.all("#state option") if classroom.text(one) == "late (1)"))
     assert names(classroom) == ["Bob"]
 
 
@@ -323,7 +323,7 @@ def test_class_of_who_failed_alike_is_told(classroom: Browser) -> None:
 def test_page_without_marks_says_so(shown: Browser, tmp_path: Path) -> None:
     """What cannot be graded looks like nothing else."""
     fault = result(check(verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
-    (tmp_path / "report.html").write_bytes(page(view(fault, Audience.STUDENT), "Blocky", PALETTE))
+    (tmp_path / "report.html").write_bytes(page(redact(fault, Audience.STUDENT), "Blocky", PALETTE))
     shown.open(tmp_path / "report.html")
     assert "no mark" in shown.text(shown.one(".score"))
     assert shown.run("return document.querySelector('.earned').width.baseVal.value") == 0

@@ -14,7 +14,7 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
-from graders.harness.reports.audience import Audience, Disclosure
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
@@ -144,7 +144,7 @@ def graded(grader: Grader, way: str) -> Result:
 def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: Grader) -> None:
     """In none of the formats, whatever is disclosed: neither in the hidden check's lines nor in those of any other."""
     found = graded(grader, way)
-    for disclosure in Disclosure:
+    for disclosure in HiddenCheckPolicy:
         for name, data in documents(found, Audience.STUDENT, disclosure):
             assert [tell for tell in TELLS if tell in data.decode()] == [], (name, found.checks)
 

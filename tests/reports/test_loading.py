@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from graders.harness.intake.select import similar
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_reason, file_title, flag_text
 from graders.harness.result import (
     VERDICT_OF,
@@ -91,8 +91,8 @@ def test_every_report_tells_it_once() -> None:
     """The file, the reason and the line stand once in each report, with the marks that it costs."""
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
     terminal = rendered(found)
-    html = page(view(found, Audience.STAFF), "Blocky", {}).decode()
-    text = markdown.document(view(found, Audience.STAFF), Look("Blocky")).decode()
+    html = page(redact(found, Audience.STAFF), "Blocky", {}).decode()
+    text = markdown.document(redact(found, Audience.STAFF), ReportStyle("Blocky")).decode()
     assert terminal.count("'(' was never closed") == 1
     assert terminal.count("x = (") == html.count("x = (") == text.count("x = (") == 1
     assert "✗ block.py does not load (line 52)" in terminal

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.summary import summarise
-from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.html.svg import draw
 from graders.harness.reports.sentences import flag_text
@@ -123,17 +123,17 @@ class Page(HTMLParser):
 
 def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object) -> Page:
     """The page of a result, taken apart."""
-    return Page(page(view(found, audience), "Blocky", PALETTE, **parts))  # type: ignore[arg-type]
+    return Page(page(redact(found, audience), "Blocky", PALETTE, **parts))  # type: ignore[arg-type]
 
 
 def class_page_of(results: list[Result], **names: str) -> Page:
     """The page of a class with these results, taken apart."""
     rows = [
-        Row(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
-            Standing.GRADED if one.status is Status.GRADED else Standing.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
+        GradebookRow(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
+            GradingState.GRADED if one.status is Status.GRADED else GradingState.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
         for place, one in enumerate(results)
     ]  # fmt: skip
-    rows.append(Row("9", names.get("name", "Nobody"), "", "", Standing.MISSING))
+    rows.append(GradebookRow("9", names.get("name", "Nobody"), "", "", GradingState.MISSING))
     common = Counterexamples()
     for place, one in enumerate(results):
         common.add(msgspec.structs.replace(one, submission=f"s{place}"))
@@ -188,8 +188,8 @@ def test_nasty_text_is_there_to_read(text: str) -> None:
 
 def test_same_result_same_bytes() -> None:
     """No time, no chance."""
-    assert page(view(result(check()), Audience.STAFF), "Blocky", PALETTE) == page(
-        view(result(check()), Audience.STAFF), "Blocky", PALETTE
+    assert page(redact(result(check()), Audience.STAFF), "Blocky", PALETTE) == page(
+        redact(result(check()), Audience.STAFF), "Blocky", PALETTE
     )
 
 
@@ -317,7 +317,7 @@ def test_students_page_tells_of_hidden_checks_what_it_may() -> None:
     found = result(check("a.h", hidden=True, title="A title.", marks="7/4"), check("a.o", marks=1))
     shown = page_of(found, Audience.STUDENT).shown
     assert "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
-    partial = Page(page(view(found, Audience.STUDENT, Disclosure.NOTHING), "Blocky", PALETTE)).shown
+    partial = Page(page(redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING), "Blocky", PALETTE)).shown
     assert "marks of the public checks" in partial and "A title." not in partial
 
 

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from graders.harness.reports.medium import DRAWN, TYPED, Medium
+from graders.harness.reports.console import DRAWN, TYPED, TerminalCapabilities
 from graders.harness.reports.picture import draw
 from graders.harness.result import Picture, Square
 from tests import strategies
 from tests.reports.paper import PALETTE, board
 
-PLAIN = Medium("utf-8", False, DRAWN)
-TYPEWRITER = Medium("ascii", False, TYPED)
-COLOUR = Medium("utf-8", True, DRAWN)
+PLAIN = TerminalCapabilities("utf-8", False, DRAWN)
+TYPEWRITER = TerminalCapabilities("ascii", False, TYPED)
+COLOUR = TerminalCapabilities("utf-8", True, DRAWN)
 MEDIA = st.sampled_from([PLAIN, TYPEWRITER, COLOUR])
 
 BLOCK = board(
@@ -31,9 +31,9 @@ BLOCK = board(
 )
 
 
-def drawn(*pictures: Picture, medium: Medium = PLAIN, width: int = 78) -> list[str]:
+def drawn(*pictures: Picture, terminal: TerminalCapabilities = PLAIN, width: int = 78) -> list[str]:
     """Return the lines of a drawing, without colours."""
-    return [line.plain.rstrip() for line in draw(pictures, medium, PALETTE, width)]
+    return [line.plain.rstrip() for line in draw(pictures, terminal, PALETTE, width)]
 
 
 def background(line: Text, column: int) -> tuple[int, int, int] | None:
@@ -63,7 +63,7 @@ def test_lines_show_the_structure_of_a_block() -> None:
 
 def test_typewriter_lines() -> None:
     """ASCII has the same structure."""
-    assert drawn(BLOCK, medium=TYPEWRITER)[1:6] == [
+    assert drawn(BLOCK, terminal=TYPEWRITER)[1:6] == [
         "+-------+---+---+",
         "|       | b | r |",
         "|   y   +---+---+",
@@ -91,22 +91,22 @@ def test_neighbours_of_one_colour_stay_apart() -> None:
     """Four equal squares are not one large one, with colour and without."""
     four = board("got", 2, ("b", 0, 0, 1), ("b", 1, 0, 1), ("b", 0, 1, 1), ("b", 1, 1, 1))
     one = board("got", 2, ("b", 0, 0, 2))
-    for medium in (PLAIN, TYPEWRITER, COLOUR):
-        assert drawn(four, medium=medium) != drawn(one, medium=medium)
+    for terminal in (PLAIN, TYPEWRITER, COLOUR):
+        assert drawn(four, terminal=terminal) != drawn(one, terminal=terminal)
 
 
-@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
-def test_wrong_squares_are_marked_in_what_was_got(medium: Medium) -> None:
+@pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
+def test_wrong_squares_are_marked_in_what_was_got(terminal: TerminalCapabilities) -> None:
     """The eye is led to the squares that the expected board does not have."""
     expected = board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
     got = board("got", 2, ("b", 0, 0, 1), ("o", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
-    lines = drawn(expected, got, medium=medium)
-    mark = medium.glyphs.differs
+    lines = drawn(expected, got, terminal=terminal)
+    mark = terminal.glyphs.differs
     assert "1 wrong" in lines[0]
     assert "".join(lines[1:]).count(mark) == 1
     assert f"o{mark}" in lines[2]
-    assert mark not in "".join(drawn(expected, expected, medium=medium))
-    assert mark not in "".join(drawn(got, medium=medium))
+    assert mark not in "".join(drawn(expected, expected, terminal=terminal))
+    assert mark not in "".join(drawn(got, terminal=terminal))
 
 
 @pytest.mark.parametrize(("width", "rows"), [(78, 1), (40, 1), (20, 2), (15, 3)])
@@ -118,12 +118,12 @@ def test_boards_stand_side_by_side_where_they_fit(width: int, rows: int) -> None
     assert max(map(len, lines)) <= width
 
 
-@pytest.mark.parametrize("medium", [PLAIN, COLOUR])
+@pytest.mark.parametrize("terminal", [PLAIN, COLOUR])
 @pytest.mark.parametrize("side", [8, 16, 32])
-def test_large_boards_fit_an_ordinary_terminal(side: int, medium: Medium) -> None:
+def test_large_boards_fit_an_ordinary_terminal(side: int, terminal: TerminalCapabilities) -> None:
     """Eighty columns are enough for the largest board of any assignment, and every square has its letter."""
     squares = tuple(Square(letter="b", x=x, y=y, size=1) for x in range(side) for y in range(side))
-    lines = drawn(Picture(label="a", side=side, squares=squares), medium=medium)
+    lines = drawn(Picture(label="a", side=side, squares=squares), terminal=terminal)
     assert max(map(len, lines)) <= 78
     assert "".join(lines).count("b") == side * side
 
@@ -141,17 +141,17 @@ def test_large_boards_fit_an_ordinary_terminal(side: int, medium: Medium) -> Non
         (board("got", 10**18), f"got: a board of {10**18} by {10**18} cells cannot be drawn"),
     ],
 )
-@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
-def test_what_is_wrong_with_a_board_is_told_in_words(picture: Picture, told: str, medium: Medium) -> None:
+@pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
+def test_what_is_wrong_with_a_board_is_told_in_words(picture: Picture, told: str, terminal: TerminalCapabilities) -> None:
     """A broken board is drawn as far as it goes."""
-    assert told in drawn(picture, medium=medium)
+    assert told in drawn(picture, terminal=terminal)
 
 
 def test_gaps_are_hatched_or_dotted() -> None:
     """A gap is not a colour."""
     gap = board("got", 2, ("b", 0, 0, 1), ("b", 1, 0, 1))
     assert drawn(gap)[1:6] == ["┌───┬───┐", "│ b │ b │", "├───┴───┤", "│ ·   · │", "└───────┘"]
-    assert drawn(gap, medium=COLOUR)[1:5] == ["▄▄▄ ▄▄▄", " b   b", "", "░░░ ░░░"]
+    assert drawn(gap, terminal=COLOUR)[1:5] == ["▄▄▄ ▄▄▄", " b   b", "", "░░░ ░░░"]
 
 
 def test_a_board_too_wide_for_the_console_says_so() -> None:
@@ -161,24 +161,24 @@ def test_a_board_too_wide_for_the_console_says_so() -> None:
 
 
 @pytest.mark.parametrize("letter", ["", "\u4e16", "\u0301", "\n", "\x1b[2J", "two", "[red]"])
-@pytest.mark.parametrize("medium", [PLAIN, TYPEWRITER, COLOUR])
-def test_a_strange_letter_takes_one_column(letter: str, medium: Medium) -> None:
+@pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
+def test_a_strange_letter_takes_one_column(letter: str, terminal: TerminalCapabilities) -> None:
     """Whatever a square calls its colour, the drawing keeps its shape."""
-    strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], medium, PALETTE, 78) for name in (letter, "b"))
+    strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], terminal, PALETTE, 78) for name in (letter, "b"))
     assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
 
 
 @given(st.sampled_from([4, 8]).flatmap(strategies.sound_squares), MEDIA, st.integers(8, 130), st.integers(1, 4))
-def test_drawings_keep_to_their_width(squares: tuple[Square, ...], medium: Medium, width: int, number: int) -> None:
+def test_drawings_keep_to_their_width(squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int) -> None:
     """However many boards there are, no line is wider than it may be."""
     side = max(square.x + square.size for square in squares)
-    lines = draw([Picture(label="a", side=side, squares=squares)] * number, medium, PALETTE, width)
+    lines = draw([Picture(label="a", side=side, squares=squares)] * number, terminal, PALETTE, width)
     assert max(line.cell_len for line in lines) <= width
 
 
 @given(strategies.sound_squares(8), MEDIA)
-def test_every_square_of_a_sound_board_has_its_letter(squares: tuple[Square, ...], medium: Medium) -> None:
+def test_every_square_of_a_sound_board_has_its_letter(squares: tuple[Square, ...], terminal: TerminalCapabilities) -> None:
     """As many letters as squares, of the right colours, and nothing to complain of."""
-    lines = drawn(Picture(label="", side=8, squares=squares), medium=medium)
+    lines = drawn(Picture(label="", side=8, squares=squares), terminal=terminal)
     shown = [character for line in lines for character in line if character in "bory"]
     assert sorted(shown) == sorted(square.letter for square in squares)

@@ -15,15 +15,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graders.harness.errors import GraderError
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.lines import (
+from graders.harness.reports.platforms.markdown import escaped, fenced
+from graders.harness.reports.platforms.scored_lines import (
     NotGradable,
     apportioned,
     lines,
     score,
 )
-from graders.harness.reports.platforms.markdown import escaped, fenced
 from graders.harness.result import (
     Adjustment,
     Finding,
@@ -38,7 +38,7 @@ from graders.harness.result import (
     whole,
 )
 from tests import strategies
-from tests.reports.every_format import document, documents, look
+from tests.reports.every_format import document, documents, report_style
 from tests.reports.paper import check, result
 
 HOSTILE = st.one_of(
@@ -122,7 +122,7 @@ def test_parts_that_are_no_parts_of_the_whole_are_only_rounded() -> None:
 def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
     """Points of the lines sum to the total and to its maximum, whoever reads them, also after a way through a file."""
     for one in (found, from_json(to_json(found))):
-        told = lines(view(one, audience), {})
+        told = lines(redact(one, audience), {})
         tutors = [line for line in told if line.by_hand]
         assert len(tutors) == (len(found.manual) if whole(found) else 0)
         told_marks, told_full = (sum(getattr(line, key) or 0 for line in told) for key in ("marks", "max_marks"))
@@ -313,7 +313,7 @@ HALVED = msgspec.structs.replace(
 @settings(max_examples=50, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
     """One line of base64, so that nothing of a submission reads as a command; scores sum to the total."""
-    raw = FORMATS["classroom"].write(view(found, Audience.STUDENT), look(), {})
+    raw = FORMATS["classroom"].write(redact(found, Audience.STUDENT), report_style(), {})
     assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
     whole = json.loads(base64.b64decode(raw))
     assert set(whole) == {"version", "status", "max_score", "tests"}

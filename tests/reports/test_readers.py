@@ -21,16 +21,16 @@ from rich.console import Console
 
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, class_progress, tables
+from graders.harness.course import class_folder, class_progress, platform_tables
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.roster import parse_roster
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
-from graders.harness.reports import folder
+from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Text, from_json
 from graders.harness.sandbox import select_backend
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -126,8 +126,8 @@ def _of_class(out: Path) -> Iterator[tuple[str, str, bytes]]:
         if path.name == "result.json":
             yield from _of_result(str(path.parent), from_json(path.read_bytes()))
     entries = class_folder.read(out)
-    yield "canvas", "csv", tables.canvas(entries, "Toy (7)")
-    yield "markus-csv", "csv", tables.markus(entries, {})
+    yield "canvas", "csv", platform_tables.canvas(entries, "Toy (7)")
+    yield "markus-csv", "csv", platform_tables.markus(entries, {})
 
 
 def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:
@@ -191,7 +191,7 @@ def talker() -> Grader:
 @each_threat
 def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
     """What a check of ours says when it breaks may hold anything: every line of it stands apart from the log's own."""
-    folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], Look("Blocky"), Audience.STAFF)
+    result_folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], ReportStyle("Blocky"), Audience.STAFF)
     (log,) = tmp_path.rglob("run.log")
     assert "owned" in log.read_text() or threat.name == "workflow commands"
     assert harm("log", log.read_bytes()) == ""

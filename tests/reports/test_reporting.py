@@ -86,7 +86,7 @@ def test_what_is_for_students_is_kept_apart(format: str, tmp_path: Path, capsys)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*") if path.is_file()}
     for out in ("marks", "staff"):
         assert cli.main(["report", str(tmp_path / "marks"), "--format", format, "--out", str(tmp_path / out)]) == 2
-        assert "a folder of its own for students" in capsys.readouterr().err
+        assert "a separate folder for students" in capsys.readouterr().err
     result = tmp_path / "marks" / "c1ada" / "result.json"
     assert cli.main(["report", str(result), "--format", format, "--out", str(result)]) == 2
     assert "is the result itself" in capsys.readouterr().err
@@ -109,7 +109,7 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--format", "canvas"], "format of a class"),
+        (["--format", "canvas"], "format for a class"),
         (["--format", "classroom", "--for", "staff"], "students only"),
         (["nowhere.json", "--format", "html"], "No such file"),
     ],
@@ -140,9 +140,9 @@ def test_result_without_marks_ends_with_3(tmp_path: Path, capsys) -> None:
     assert "grade it again" in capsys.readouterr().err
 
 
-def test_result_of_another_grader_is_refused(tmp_path: Path, capsys) -> None:
+def test_result_of_an_unknown_assignment_is_refused(tmp_path: Path, capsys) -> None:
     """What students may know of hidden checks stands in the manifest; without it nothing is written."""
     document = json.loads(to_json(FULL)) | {"assignment": "elsewhere"}
     (tmp_path / "result.json").write_text(json.dumps(document))
     assert cli.main(["report", str(tmp_path), "--format", "html"]) == 2
-    assert "another grader" in capsys.readouterr().err
+    assert "assignment is unknown" in capsys.readouterr().err

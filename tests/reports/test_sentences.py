@@ -14,11 +14,11 @@ import pytest
 
 from graders.harness.content import HARNESS
 from graders.harness.course.attention import reasons
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.handout.checkup import Checkup
-from graders.harness.handout.unwritten import Function
+from graders.harness.handout.unwritten import StudentFunction
 from graders.harness.reports import sentences
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.loading import flags_of, unloaded_files
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first
@@ -36,7 +36,7 @@ from graders.harness.result import (
     to_json,
 )
 from tests.classes import SUMS
-from tests.reports.every_format import documents, look
+from tests.reports.every_format import documents, report_style
 from tests.reports.paper import check, result
 from tests.world import TOY
 
@@ -159,8 +159,8 @@ def shape(document: bytes) -> str:
 
 def decisions(found: Result) -> list[object]:
     """Return what is decided by what a result says: groups, titles that are folded, reasons to look."""
-    row = Row("1", "Ada", "", "ada", Standing.GRADED, found, flags=tuple(map(flag_text, found.flags)))
-    seen = [view(found, audience) for audience in Audience]
+    row = GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags)))
+    seen = [redact(found, audience) for audience in Audience]
     return [
         [[[one.id for one in block] for block in worst_first(one.result.checks, one.audience)[0]] for one in seen],
         list(unloaded_files(found)),
@@ -173,10 +173,10 @@ def decisions(found: Result) -> list[object]:
 def waiting(found: Result) -> list[str]:
     """Return the checks that a student's own check folds, because their function is not written yet."""
     from graders.harness.handout.checkup import _Report
-    from graders.harness.reports.medium import DRAWN, Medium
+    from graders.harness.reports.console import DRAWN, TerminalCapabilities
 
-    checkup = Checkup(unwritten=[Function("goal.py", "detail"), Function("goal.py", "xxx")], written=["other"])
-    report = _Report(view(found, Audience.STAFF), Medium("utf-8", False, DRAWN), look(), 80, False, checkup, found.max_marks)
+    checkup = Checkup(unwritten=[StudentFunction("goal.py", "detail"), StudentFunction("goal.py", "xxx")], written=["other"])
+    report = _Report(redact(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
     return [one.id for one in found.checks if report.waits(one)]
 
 

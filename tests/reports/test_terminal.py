@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.medium import DRAWN, marks_in_words
+from graders.harness.reports.console import DRAWN, marks_in_words
 from graders.harness.result import (
     Adjustment,
     Finding,

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from graders.harness.assignment.manifest import Late
 from graders.harness.grading.late import adjusted
-from graders.harness.reports import folder
-from graders.harness.reports.audience import Audience, Disclosure, view
+from graders.harness.reports import result_folder
+from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.result import (
     Cause,
@@ -29,7 +29,7 @@ from graders.harness.result import (
     Verdict,
     Visibility,
 )
-from tests.reports.every_format import STAFF_NEVER, documents, look
+from tests.reports.every_format import STAFF_NEVER, documents, report_style
 from tests.reports.paper import board, check, flags, notes, result
 from tests.reports.test_platforms import PLAIN
 
@@ -72,9 +72,9 @@ def test_of_a_hidden_check_is_said_that_it_did_not_pass(verdict: Verdict) -> Non
     assert not any(b"wrong answer" in data or b"not judged" in data for data in found.values())
 
 
-@pytest.mark.parametrize("disclosure", Disclosure)
+@pytest.mark.parametrize("disclosure", HiddenCheckPolicy)
 @pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT])
-def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: Disclosure) -> None:
+def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: HiddenCheckPolicy) -> None:
     """Inputs, expected values, ids, marks, flags, notes: nothing."""
     found = dict(documents(planted(verdict), Audience.STUDENT, disclosure))
     assert set(found) == set(FORMATS)
@@ -82,10 +82,10 @@ def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure:
         text = data.decode()
         assert SECRET not in text, name
         assert "13.37" not in text, name
-        told = disclosure is Disclosure.TITLE
+        told = disclosure is HiddenCheckPolicy.TITLE
         unlisted = name == "markdown" and verdict in (Verdict.PASSED, Verdict.NOT_RUN)  # a summary of what did not pass
         assert ("Rotating works in hiding" in text) == (told and not unlisted), name
-        if disclosure is Disclosure.NOTHING:
+        if disclosure is HiddenCheckPolicy.NOTHING:
             assert "hidden-" not in text, name
             assert "hidden check" not in text.lower(), name
 
@@ -104,7 +104,7 @@ def test_how_a_hidden_check_failed_tells_nothing() -> None:
 
 def test_totals_betray_nothing_where_nothing_is_told() -> None:
     """Then every number is that of the public checks."""
-    for name, data in documents(planted(), Audience.STUDENT, Disclosure.NOTHING):
+    for name, data in documents(planted(), Audience.STUDENT, HiddenCheckPolicy.NOTHING):
         text = data.decode()
         for number in ("22.37", "18.37", "15.37", "6 / 22", "of 22"):
             assert number not in text, (name, number)
@@ -146,7 +146,7 @@ def test_what_is_not_gradable_is_never_a_zero(name: str) -> None:
 
 def test_view_is_what_documents_are_made_of() -> None:
     """A picture in a hidden check does not even reach the writers."""
-    seen = view(planted(), Audience.STUDENT).result
+    seen = redact(planted(), Audience.STUDENT).result
     assert Square(letter="b", x=0, y=0, size=1) not in [
         s for c in seen.checks for e in c.exhibits for s in getattr(e, "squares", ())
     ]
@@ -155,7 +155,7 @@ def test_view_is_what_documents_are_made_of() -> None:
 # What is hidden has no say in what a student reads: two results that differ in nothing else, the same bytes.
 
 
-def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) -> Result:
+def with_other_secrets(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> Result:
     """Return *found* with other ids, messages, exhibits, places and single marks of hidden checks.
 
     What *disclosure* tells of them stays: verdicts, the sums of their marks, and titles where those are told.
@@ -171,7 +171,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: Disclosure) ->
                 one, id=f"other-{random.random()}", cause=Cause(CauseKind.TEXT, detail=f"other {place}"), exhibits=(Text("other", "value"),),
                 marks=marks, max_marks=full,
             )  # fmt: skip
-            told = disclosure is Disclosure.TITLE
+            told = disclosure is HiddenCheckPolicy.TITLE
             changed.append(other if told else msgspec.structs.replace(other, title=f"other {random.random()}"))
     random.shuffle(changed)
     open_ = [one for one in found.checks if one.visibility is Visibility.PUBLIC]
@@ -185,9 +185,9 @@ def task_by_task(found: Result) -> Result:
     return msgspec.structs.replace(found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task))))
 
 
-@given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(Disclosure))
+@given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(HiddenCheckPolicy))
 @settings(max_examples=15, deadline=None)
-def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: Disclosure) -> None:
+def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> None:
     """Other ids, messages, exhibits, places, single marks, and titles where they are not told: the same bytes."""
     other = with_other_secrets(found, random, disclosure)
     given_ = dict(documents(found, Audience.STUDENT, disclosure))
@@ -214,8 +214,8 @@ def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days:
 
     failed, passed = with_hidden(Verdict.FAILED, 7), with_hidden(Verdict.PASSED, 11)
     assume(any(one.visibility is Visibility.PUBLIC for one in found.checks))
-    assert dict(documents(failed, Audience.STUDENT, Disclosure.NOTHING)) == dict(
-        documents(passed, Audience.STUDENT, Disclosure.NOTHING)
+    assert dict(documents(failed, Audience.STUDENT, HiddenCheckPolicy.NOTHING)) == dict(
+        documents(passed, Audience.STUDENT, HiddenCheckPolicy.NOTHING)
     )
 
 
@@ -240,8 +240,8 @@ def test_texts_on_gradescope_are_those_for_students() -> None:
 
 def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
     """Times, levels and what the grader noted stay with staff."""
-    folder.write(tmp_path / "student", planted(), [SECRET], look(), Audience.STUDENT)
-    folder.write(tmp_path / "staff", planted(), [SECRET], look(), Audience.STAFF)
+    result_folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
+    result_folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)
     given_ = {path.name: path.read_text() for path in (tmp_path / "student").rglob("*.*")}
     assert set(given_) == {"result.json", "report.txt", "report.html"}
     assert SECRET not in "".join(given_.values())

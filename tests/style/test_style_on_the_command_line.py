@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import WarmProcess
 from graders.harness.result import from_json, to_json
 from graders.harness.verification.exemplars import (
@@ -60,7 +60,7 @@ def test_everybody_sees_the_same(folder: Path) -> None:
         report = warm.grade(Job(cold.submission, files, cold.notes))
     finally:
         warm.close()
-    assert report.said is Said.GRADED, report.message
+    assert report.kind is ReportKind.GRADED, report.message
     assert to_json(from_json(bytes(report.result))) == to_json(cold)
 
 

@@ -163,7 +163,7 @@ def test_examples_of_another_check_are_told_and_not_used(
     assert drawn == ["later.any"]
     assert distilled.remark(load_assignment("clock", clock), used(clock)) == remark
     state, problems = claimed(clock)
-    assert (state, problems) == (ClaimState.WRONG, ("later.any: distilled from another check than this is",))
+    assert (state, problems) == (ClaimState.WRONG, ("later.any: its examples were distilled for an earlier version",))
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from graders.harness.assignment.manifest import (
     assignment_ids,
     load_assignment,
 )
-from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
 from graders.harness.sandbox.interface import SandboxRefused
@@ -70,5 +70,5 @@ def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar
         seconds = ENDLESS_CPU_SECONDS_IN_JAVA if assignment.manifest.java else ENDLESS_CPU_SECONDS
         settings = msgspec.structs.replace(settings, cpu_seconds=seconds)
     report = pool.grade(settings, Job.of(as_submission(exemplar, assignment)))
-    assert report.said is Said.GRADED, report.message
+    assert report.kind is ReportKind.GRADED, report.message
     assert problems(from_json(bytes(report.result)), exemplar) == []

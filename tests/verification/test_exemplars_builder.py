@@ -202,17 +202,17 @@ REFUSED = [
     ("def helper(x):\n    return x\n", "helper is the same as in the base"),
     ("class Block:\n    def swap(self):\n        if True: return (1, 2)\n", "Block.swap is the same as in the base"),
     ("LIMIT = 3  # still", "LIMIT is the same"),
-    ("import random", "random is imported by the base just so"),
-    ("del nothing", "nothing is to be deleted, but the base has no such definition"),
-    ("class Block:\n    del gone\n", "Block.gone is to be deleted, but"),
+    ("import random", "random is imported identically by the base"),
+    ("del nothing", "nothing cannot be deleted, since the base has no such definition"),
+    ("class Block:\n    del gone\n", "Block.gone cannot be deleted, since"),
     ("del LIMIT.x", "LIMIT.x cannot be deleted"),
     ("del first", "first is bound together with second"),
     ("first = 5", "first is bound together with second"),
     ("def sqrt(x):\n    return x\n", "sqrt is bound together with floor"),
-    ("class Block(Base):\n    x = 1\n", "Block has another header"),
+    ("class Block(Base):\n    x = 1\n", "Block has a header that differs"),
     ("class helper:\n    x = 1\n", "helper is not a single class in the base"),
     ("class Block: x = 1", "Block is written on one line"),
-    ("class Block:\n  x = 1\n", "Block is indented otherwise"),
+    ("class Block:\n  x = 1\n", "Block is not indented as"),
     ("x = 1; y = 2", "two statements of it share line 1"),
     ("'''Only words.'''", "it changes nothing"),
     ("class Block:\n    '''Only words.'''\n", "Block changes nothing"),
@@ -363,11 +363,11 @@ def test_base_none(world: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "content", "words"),
     [
-        (FAILS + 'whole = ["block.py"]', "def", r"faulty/x/block.py: does not parse .*say `parses = false`"),
+        (FAILS + 'whole = ["block.py"]', "def", r"faulty/x/block.py: does not parse .*set `parses = false`"),
         (FAILS + 'whole = ["block.py"]', "x = 1\0", r"faulty/x/block.py: does not parse"),
         (FAILS + 'whole = ["block.py"]', "x = " + "-" * 100_000 + "1", r"faulty/x/block.py: does not parse"),
-        (FAILS, b"x = '\xe9'", "is not UTF-8; list it under `whole`"),
-        (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which nobody hands in"),
+        (FAILS, b"x = '\xe9'", "is not UTF-8; list it in `whole`"),
+        (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which is not a submitted file"),
     ],
 )
 def test_what_cannot_be_built_is_one_line(world: Path, table: str, content: str | bytes, words: str) -> None:
@@ -402,7 +402,7 @@ def test_reference_without_the_file(world: Path) -> None:
         ("faulty/x", FAILS + "whole = ['no.py']", "whole names a file that is not here: no.py"),
         ("faulty/x", FAILS + "without = ['block.py']", "without names a file that is here: block.py"),
         ("faulty/x", FAILS + "base = 'none'\nwhole = ['block.py']", 'whole and without are for base "reference"'),
-        ("wrong/x", FAILS, "exemplars/wrong: belongs in one of the folders right, faulty, attack"),
+        ("wrong/x", FAILS, "exemplars/wrong: move it to one of the folders right, faulty, attack"),
     ],
 )
 def test_senseless_tables_are_one_line(world: Path, place: str, table: str, words: str) -> None:
@@ -443,7 +443,7 @@ def test_to_folder(world: Path) -> None:
     folder = to_folder(loaded, world / "reference", ("block.py", "goal.py"), world / "out")
     assert folder == world / "out/x"
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == built(world, loaded)
-    with pytest.raises(ExemplarError, match="is there already"):
+    with pytest.raises(ExemplarError, match="already exists"):
         to_folder(loaded, world / "reference", ("block.py", "goal.py"), world / "out")
 
 

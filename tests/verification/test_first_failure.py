@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from graders.harness.processes.jobs import Job, Said
+from graders.harness.processes.jobs import Job, ReportKind
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
 from tests.classes import SETTINGS, SLOW_SUMS, of
@@ -21,7 +21,7 @@ def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
         for name, sums in {"looping": SLOW_SUMS["looping"], "right": TOY.good["sums.py"]}.items():
             submission = of(name, sums)
             report = pool.grade(IMPATIENT, Job.of(submission))
-            assert report.said is Said.GRADED
+            assert report.kind is ReportKind.GRADED
             verdicts[name] = {check.id: check.verdict for check in from_json(bytes(report.result)).checks}
     finally:
         pool.close()

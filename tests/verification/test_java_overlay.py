@@ -109,7 +109,7 @@ def test_imports_are_added_once() -> None:
     [
         ("class A { }", "it changes nothing"),
         ("class A { abstract int g(); }", "g is the same as in the base"),
-        ("class B { int g() { return 1; } }", "its class is B, the base's A"),
+        ("class B { int g() { return 1; } }", "its class is B, but the base's is A"),
         ("int x;", "has no class"),
         ("class A { int f() { ", "brackets do not match"),
         ("class A {\n    int x\n}", r"does not parse.* \(line 2\); hand it in whole"),

@@ -22,7 +22,7 @@ from graders.harness.verification.mutants.reasons import (
     load_stub_reasons,
 )
 from graders.harness.verification.mutants.stubs import earned, stubs_of
-from graders.harness.verification.trees import tree_of
+from graders.harness.verification.syntax_trees import tree_of
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CHECKS, LAZY, MANIFEST, WORLD, world
 
@@ -188,10 +188,10 @@ def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
     root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
     found = tried(root, Claim.LAZY)[Claim.LAZY]
     assert found.state is ClaimState.WRONG
-    assert found.problems[:-1] == tuple(f"{name}: earns later.full-hour" for name in EARNED)
-    assert "clock.py later: * no longer earns later.none" in found.problems[-1]
+    assert found.problems[:-1] == tuple(f"{name}: passes later.full-hour" for name in EARNED)
+    assert "clock.py later: * no longer passes later.none" in found.problems[-1]
     assert "3 programs" in found.summary
-    assert "earn 2 checks in vain" in found.summary
+    assert "pass 2 checks without a reason" in found.summary
 
 
 def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
@@ -200,14 +200,14 @@ def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
                                       MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")})  # fmt: skip
     found = tried(root, Claim.LAZY)[Claim.LAZY]
     assert len(found.problems) == 1
-    assert found.problems[0].endswith("no longer earns later.full-hour; mend or remove the entry")
+    assert found.problems[0].endswith("no longer passes later.full-hour; correct or remove the entry")
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("[[earned]]\nprogram = 'a'\ncheck = 'b'\n", "reason"),
-        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\nreason = ' '\n", "say why"),
+        ("[[earned]]\nprogram = 'a'\ncheck = 'b'\nreason = ' '\n", "give the reason why"),
         ("[[lazy]]\n", "lazy"),
         ("[", "lazy.toml"),
     ],

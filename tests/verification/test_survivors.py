@@ -44,9 +44,9 @@ def test_assignment_without_a_list_accepts_no_survivor(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[[survivor]]\nmutant = "m"\n', "say either"),
-        ('[[survivor]]\nmutant = "m"\nequivalent = " "\n', "say either"),
-        ('[[survivor]]\nmutant = "m"\nequivalent = "a"\nopen = "b"\n', "say either"),
+        ('[[survivor]]\nmutant = "m"\n', "give either"),
+        ('[[survivor]]\nmutant = "m"\nequivalent = " "\n', "give either"),
+        ('[[survivor]]\nmutant = "m"\nequivalent = "a"\nopen = "b"\n', "give either"),
         ('[[survivor]]\nopen = "b"\n', "mutant"),
         ('[[survivors]]\nmutant = "m"\nopen = "b"\n', "survivors"),
         ("[[survivor]\n", "line 1"),
@@ -63,7 +63,7 @@ def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: st
 def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) -> None:
     """As it is, it is refused; with a reason it fits just that mutant, whatever signs are in its name."""
     (tmp_path / "survivors.toml").write_text(stanza(name))
-    with pytest.raises(ReasonsError, match="say either"):
+    with pytest.raises(ReasonsError, match="give either"):
         load_survivors(tmp_path)
     (tmp_path / "survivors.toml").write_text(stanza(name).replace('equivalent = ""', 'equivalent = "x is 2"') + "\n" + TWO)
     first, *_ = load_survivors(tmp_path)

@@ -52,7 +52,7 @@ def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (ClaimState.HOLDS, ()))
     assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
     assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"
-    assert found[Claim.BYTES].summary == "6 of 6 results are the same when graded again"
+    assert found[Claim.BYTES].summary == "6 of 6 results are identical when graded again"
     killed_by = {fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found[Claim.MUTANTS].mutants}
     assert killed_by == {
         "pass": "later.full-hour",
@@ -78,7 +78,7 @@ def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
     )
     found = tried(root, Claim.STARTER)[Claim.STARTER]
     assert (found.state, found.summary) == (ClaimState.WRONG, "gets 1 of 2 marks")
-    assert found.problems[0].startswith("[baseline] in assignment.toml says 0")
+    assert found.problems[0].startswith("[baseline] in assignment.toml demands 0")
     assert found.problems[1:] == ("it passes later.full-hour",)
 
 
@@ -110,5 +110,5 @@ def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:
     source = "def later(minute, by):\n    return (minute + by + by) % 60\n"
     listed = {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", source)}
     found = tried(world(tmp_path / "world", listed), Claim.EXEMPLARS)[Claim.EXEMPLARS]
-    assert (found.state, found.summary) == (ClaimState.WRONG, "0 of 1 get the verdicts they must get")
+    assert (found.state, found.summary) == (ClaimState.WRONG, "0 of 1 get their expected verdicts")
     assert found.problems == ("faulty/adds-twice: later.full-hour: passed, must fail",)

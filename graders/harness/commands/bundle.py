@@ -1,4 +1,4 @@
-"""``grader bundle``: what students and Gradescope receive."""
+"""``grader bundle``: builds the bundles for students and Gradescope."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     bundle = commands.add(
-        "bundle", run, "build what students or Gradescope receive",
-        "Build what leaves this repository in one piece, as a folder and a zip.",
+        "bundle", run, "build the bundle for students or Gradescope",
+        "Build the files that students or Gradescope receive.",
         """kinds:
-  student   starter code, the public checks and what they need; `python check.py` runs them on
-            every system. No solution, no hidden check and no answer that only a hidden check asks
-            for is in it: that is proved on the finished files, or nothing is written.
-  gradescope  the autograder's zip for Gradescope. For staff alone: hidden checks and the
-            reference are in it.
+  student   a folder and a zip with the starter code, the public checks and what they need;
+            `python check.py` runs them on every system. It contains no solution, no hidden check
+            and no answer that only a hidden check asks for: the finished files are searched for
+            these, and nothing is written if any is found.
+  gradescope  the autograder's zip for Gradescope. It is for staff only: it contains
+            the hidden checks and the reference.
 
 examples:
   grader bundle student csc148_2020_blocky
@@ -34,7 +35,7 @@ examples:
         metavar="DIR",
         type=Path,
         default=Path("dist"),
-        help="where to (default: dist)",
+        help="the folder to write to (default: dist)",
     )
     bundle.add_argument(
         "--sandbox",
@@ -46,28 +47,27 @@ examples:
         "--minimum",
         metavar="LEVEL",
         default="C",
-        help="gradescope: the weakest sandbox to grade in",
+        help="gradescope: the weakest sandbox allowed",
     )
     bundle.add_argument(
         "--for", dest="audience", choices=["student", "staff"], default="student",
-        help="gradescope: whether staff see hidden checks there; students then see no total",
+        help="gradescope: the readers; staff see hidden checks, but then students see no total",
     )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.handout import gradescope, student
+    from graders.harness.handout import gradescope_bundle, student
 
+    assignment = load_assignment(args.assignment)
     if args.kind == "gradescope":
         options = {
             "sandbox": args.sandbox,
             "minimum": args.minimum,
             "audience": args.audience,
         }
-        print(
-            f"wrote {gradescope.build(load_assignment(args.assignment), args.out, **options)}"
-        )
+        print(f"wrote {gradescope_bundle.build(assignment, args.out, **options)}")
         return DONE
-    folder, archive = student.build(load_assignment(args.assignment), args.out)
+    folder, archive = student.build(assignment, args.out)
     print(f"wrote {folder} and {archive}")
     return DONE

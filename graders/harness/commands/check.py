@@ -13,8 +13,8 @@ def add(commands: Commands) -> None:
     """Add the command."""
     check = commands.add(
         "check", run, "run the public checks on your own code (students)",
-        "Run the public checks on your own code, as a plain process. This is not a sandbox: only "
-        "for code you trust.",
+        "Run the public checks on your own code, as a plain process. This is no sandbox: use it "
+        "only for code you trust.",
     )  # fmt: skip
     add_assignment(check)
     check.add_argument(
@@ -28,18 +28,18 @@ def add(commands: Commands) -> None:
     check.add_argument(
         "--no-style",
         action="store_true",
-        help="leave out remarks on how the code is written: no rules, no python-ta",
+        help="do not check code style: no rules, no python-ta",
     )
     add_output(check)
     check.add_argument(
         "--failed",
         action="store_true",
-        help="only the checks that failed the last time",
+        help="only the checks that failed in the last run",
     )
     check.add_argument(
         "--watch",
         action="store_true",
-        help="check again whenever a file is saved (Ctrl+C ends it)",
+        help="check again whenever a file is saved (Ctrl+C stops it)",
     )
     check.add_argument(
         "--html", metavar="FILE", type=Path, help="also write the report as a web page"
@@ -48,8 +48,8 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.handout.selfcheck import Wishes, check
+    from graders.harness.handout.selfcheck import CheckOptions, check
 
     return check(
-        load_assignment(args.assignment), args.path, Wishes.of(args, out=args.out)
+        load_assignment(args.assignment), args.path, CheckOptions.of(args, out=args.out)
     )

@@ -1,4 +1,4 @@
-"""``grader checks``: which checks an assignment has."""
+"""``grader checks``: lists the checks of an assignment."""
 
 from __future__ import annotations
 
@@ -17,29 +17,28 @@ if TYPE_CHECKING:
     from graders.harness.replay.recording import Listed
 
 WIDE = 120
-"""Columns from which on a check's title stands beside its id; in fewer, below it."""
+"""Columns from which a check's title is beside its id; in fewer it is below."""
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
     checks = commands.add(
         "checks", run, "list the checks of an assignment",
-        "List the checks of an assignment by task: what each is worth, whether students have it, "
-        "its id and its title.",
-        """A check is named by its id, the beginning of ids or a pattern, here and wherever else
-one is named.
+        "List the checks of an assignment by task: marks, visibility, id and title.",
+        """A check is named by its id, the beginning of ids or a pattern, here as in other
+commands.
 
 examples:
   grader checks csc148_2020_blocky                  all
-  grader checks csc148_2020_blocky goal             those whose ids begin so
-  grader checks csc148_2020_blocky '*-deep' --ids   ids alone, one a line""",
+  grader checks csc148_2020_blocky goal             ids that begin with goal
+  grader checks csc148_2020_blocky '*-deep' --ids   only ids, one a line""",
     )  # fmt: skip
     add_assignment(checks)
     add_checks(
         checks,
         "parts",
         nargs="*",
-        help="only these: an id, the beginning of one (block), or a pattern",
+        help="only these: an id, its beginning (block), or a pattern",
     )
     checks.add_argument(
         "--ids", action="store_true", help="only the ids, one a line, for scripts"
@@ -55,69 +54,70 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.replay.recording import chosen
 
     assignment = load_assignment(args.assignment)
-    every = collect(assignment)
+    checks = collect(assignment)
     see = f"`grader checks {assignment.id}` lists them"
-    wanted = (
-        chosen(args.parts, every, see=see)
+    ids = (
+        chosen(args.parts, checks, see=see)
         if args.parts
-        else {one.spec.id for one in every}
+        else {listed.spec.id for listed in checks}
     )
-    listed = sorted(
-        (one for one in every if one.spec.id in wanted), key=lambda one: one.spec.id
+    selected = sorted(
+        (listed for listed in checks if listed.spec.id in ids),
+        key=lambda listed: listed.spec.id,
     )
     if args.ids:
-        print("\n".join(one.spec.id for one in listed))
+        print("\n".join(listed.spec.id for listed in selected))
         return DONE
-    specs = [one.spec for one in every]
+    specs = [listed.spec for listed in checks]
     marks = {
         id_: full
         for task in assignment.manifest.tasks
         for id_, full in worth(task, specs).items()
     }
-    show(assignment, listed, marks, Console())
+    show(assignment, selected, marks, Console())
     return DONE
 
 
 def show(
     assignment: Assignment,
-    listed: Sequence[Listed],
+    checks: Sequence[Listed],
     marks: Mapping[str, Fraction],
     console: Console,
 ) -> None:
-    """Print the checks *listed*, by task; *marks* says what each is worth."""
+    """Print *checks* by task; marks: the marks of each."""
     from rich.table import Table
     from rich.text import Text
 
-    from graders.harness.reports.medium import Medium, marks_in_words
+    from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 
-    medium = Medium.of(console)
-    wide = max((len(one.spec.id) for one in listed), default=0)
+    terminal = TerminalCapabilities.of(console)
+    wide = max((len(check.spec.id) for check in checks), default=0)
     for task in assignment.manifest.tasks:
-        mine = [one for one in listed if one.spec.task == task.id]
-        if not mine:
+        of_task = [check for check in checks if check.spec.task == task.id]
+        if not of_task:
             continue
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
         table.add_column(justify="right", min_width=5)
         table.add_column(min_width=6)
         table.add_column(overflow="fold")
-        for one in mine:
-            label = medium.line(one.spec.id, "bold")
+        for check in of_task:
+            label = terminal.line(check.spec.id, "bold")
             between = (
-                " " * (wide + 2 - len(one.spec.id)) if console.width >= WIDE else "\n"
+                " " * (wide + 2 - len(check.spec.id)) if console.width >= WIDE else "\n"
             )
-            full = marks_in_words(marks[one.spec.id])
+            full = marks_in_words(marks[check.spec.id])
             table.add_row(
                 full,
-                one.spec.visibility.value,
-                Text.assemble(label, between, medium.line(one.title)),
+                check.spec.visibility.value,
+                Text.assemble(label, between, terminal.line(check.title)),
             )
         console.print()
         console.print(
-            medium.line(
+            terminal.line(
                 f"{task.name} ({marks_in_words(Fraction(str(task.marks)))} marks)",
                 "bold",
             )
         )
         console.print(table)
-    public = sum(one.spec.visibility.value == "public" for one in listed)
-    console.print(f"\n{len(listed)} checks, of which {public} public", highlight=False)
+    public = sum(check.spec.visibility.value == "public" for check in checks)
+    console.print(f"\n{len(checks)} checks, of which {public} public", highlight=False)

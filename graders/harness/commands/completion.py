@@ -1,8 +1,7 @@
-"""``grader completion``: what a shell needs to complete commands, options, assignments and checks
-at the Tab key.
+"""``grader completion``: shell code that completes commands, options, assignments and checks.
 
-The shell runs ``grader`` itself with the line as it stands, and :func:`complete` answers.
-argcomplete (the extra ``completion``) knows how bash, zsh and fish ask.
+The shell runs ``grader`` itself with the current line, and :func:`complete` answers. argcomplete
+(the extra ``completion``) speaks the protocols of bash, zsh and fish.
 """
 
 from __future__ import annotations
@@ -16,20 +15,20 @@ from graders.harness.errors import DONE, GraderError
 
 SHELLS = ("bash", "zsh", "fish")
 ASKED = "_ARGCOMPLETE"
-"""The variable in the environment by which a shell asks for completions."""
+"""The environment variable by which a shell requests completions."""
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
     completion = commands.add(
         "completion", run, "complete commands, assignments and checks at the Tab key",
-        "Print the lines that make a shell complete `grader`: commands, options, assignments, ids "
-        "of checks.",
-        """To keep it, put the line into the file that the shell reads when it starts (grader has
-to be on the PATH):
+        "Print the shell code that completes `grader`'s commands, options, assignments and ids of "
+        "checks.",
+        """To keep it, add the line to the file that your shell reads when it starts (grader must be
+on the PATH):
 
   bash   eval "$(grader completion bash)"           in ~/.bashrc
-  zsh    eval "$(grader completion zsh)"            in ~/.zshrc, behind compinit
+  zsh    eval "$(grader completion zsh)"            in ~/.zshrc, after compinit
   fish   grader completion fish | source            in ~/.config/fish/config.fish""",
     )  # fmt: skip
     completion.add_argument(
@@ -50,11 +49,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """Where it is a shell that asks, answer what may follow in its line and end; else return."""
+    """Answer a shell's request for completions and exit; return if there is none."""
     if ASKED not in os.environ or find_spec("argcomplete") is None:
         return
     import argcomplete
 
     Intermixed.in_any_order = False
     argcomplete.autocomplete(parser, always_complete_options=False)
-    return

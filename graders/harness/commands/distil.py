@@ -1,4 +1,4 @@
-"""``grader distil``: the few examples that a property needs, chosen of many."""
+"""``grader distil``: selects few examples for each property out of many."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ POOL = 300
 def add(commands: Commands) -> None:
     """Add the command."""
     distil = commands.add(
-        "distil", run, "choose the few examples of each property that prove something",
+        "distil", run, "select the few examples that each property needs",
         """\
-Draw many examples for every property, and try all mutants and faulty exemplars on them. Keep the
+Draw many examples for every property, and run all mutants and faulty exemplars on them. Keep the
 few that find every fault which the many find, each at least three times if possible, and a spread
 by size and by the lines of the reference that they reach. They are written to
-graders/ASSIGNMENT/distilled, to be read and committed: everybody is graded by the same examples,
-whatever release of Hypothesis is installed.""",
+graders/ASSIGNMENT/distilled: review and commit them. Every submission is then graded by the same
+examples, whatever release of Hypothesis is installed.""",
         """\
-Distilled examples are used as long as the check and its strategies do not change. After a change
-examples are drawn again, which takes longer, until this command is run; `grader verify` says so.
+Distilled examples are used until the check or its strategies change. After a change
+examples are drawn again, which is slower, until this command is run; `grader verify` reports it.
 
-Programs that exactly this grader tried before are not tried again: a run that was stopped goes on.
+Programs that this exact grader ran before are not run again, so an interrupted run can be resumed.
 
 examples:
   grader distil csc148_2020_blocky                    all properties; a quarter of an hour or more
   grader distil csc148_2020_blocky block.swap-laws    one of them
   grader distil csc148_2020_blocky --stale            those whose checks have changed since
-  grader grade ASSIGNMENT PATH --examples all         grade by all that is drawn, all the same""",
+  grader grade ASSIGNMENT PATH --examples all         grade by all drawn examples instead""",
     )  # fmt: skip
     add_assignment(distil)
     add_checks(
@@ -49,7 +49,7 @@ examples:
     distil.add_argument(
         "--stale",
         action="store_true",
-        help="only those that are new, or whose strategies have changed",
+        help="only properties that are new or whose strategies have changed",
     )
     distil.add_argument(
         "--pool",
@@ -62,13 +62,13 @@ examples:
         "--mutants",
         metavar="N",
         type=positive,
-        help="try only this many mutants, evenly spread (default: all)",
+        help="run only this many mutants, evenly spread (default: all)",
     )
     distil.add_argument(
         "--jobs",
         metavar="N",
         type=positive,
-        help="programs tried at once (default: the cores)",
+        help="programs run at once (default: number of cores)",
     )
     distil.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
@@ -85,20 +85,20 @@ def run(args: argparse.Namespace) -> int:
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
     jobs = args.jobs or cores()
     request = DistilRequest(settings, args.pool, jobs, checks, args.stale, args.mutants)
-    lost, kept, pool = 0, 0, 0
+    lost, count_kept, pool = 0, 0, 0
     for result in distil(request):
         missed = result.faults - result.found
         lost += missed
-        kept += result.kept
+        count_kept += result.kept
         pool += result.pool
         examples = f"{result.kept:>4} of {result.pool:<5}"
         faults = f"{result.found} of {result.faults} faults"
         warning = f", {missed} NOT FOUND" if missed else ""
         print(f"{result.check:<40} {examples} find {faults}{warning}", flush=True)
-    if args.stale and not kept:
+    if args.stale and not count_kept:
         print(
-            f"nothing is stale: all of {assignment.id}'s distilled examples are of these checks"
+            f"nothing is stale: all distilled examples of {assignment.id} are up to date"
         )
         return DONE
-    print(f"{kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
+    print(f"{count_kept} of {pool} examples kept in {distilled.folder_of(assignment)}")
     return NOT_PASSED if lost else DONE

@@ -1,4 +1,4 @@
-"""``grader doctor``: what this machine can do."""
+"""``grader doctor``: reports the capabilities of this machine."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from graders.harness.commands.grammar import Commands
 def add(commands: Commands) -> None:
     """Add the command."""
     doctor = commands.add(
-        "doctor", run, "say what this machine can do",
-        "Report interpreters, sandbox levels and optional tools, and what to do about what is "
-        "missing.",
+        "doctor", run, "report what this machine can do",
+        "Report interpreters, sandbox levels and optional tools, and what to do about missing "
+        "ones.",
     )  # fmt: skip
     doctor.add_argument("--json", action="store_true", help="print one JSON document")
 

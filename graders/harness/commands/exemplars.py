@@ -1,4 +1,4 @@
-"""``grader exemplars``: submissions kept with the verdicts they must get."""
+"""``grader exemplars``: submissions kept with their expected verdicts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
     exemplars = commands.add(
         "exemplars", run, "list, write or run the exemplars of an assignment",
         """\
-Exemplars are submissions kept with the verdicts they must get: right solutions, known faults,
+Exemplars are submissions kept with their expected verdicts: right solutions, known faults,
 attacks.""",
         """\
 examples:
@@ -40,20 +40,23 @@ examples:
         "names",
         nargs="*",
         metavar="NAME",
-        help="only these: kind/name or name, the beginning of one, or a pattern",
+        help="only these: kind/name or name, its beginning, or a pattern",
     )
     names.completer = _ids
     exemplars.add_argument(
         "--run",
         action="store_true",
         dest="grade",
-        help="grade them; exit 1 if one gets other verdicts",
+        help="grade them; exit 1 if the verdicts of one differ",
     )
     exemplars.add_argument(
         "--write", metavar="DIR", type=Path, help="write them as submissions below DIR"
     )
     exemplars.add_argument(
-        "--jobs", metavar="N", type=positive, help="graded at once (default: the cores)"
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="exemplars graded at once (default: number of cores)",
     )
     exemplars.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
@@ -61,7 +64,7 @@ examples:
 
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the exemplars of the assignment on a command line that a shell completes."""
+    """Return the exemplars' ids, for completion in a shell."""
     from graders.harness.verification.exemplars import load_exemplars
 
     assignment = load_assignment(parsed_args.assignment)
@@ -104,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     gradings = Gradings(assignment, settings, jobs, messages, use_store=False)
     compared = compare(gradings, chosen, show)
     print(
-        f"{compared.as_expected} of {len(chosen)} exemplars got the verdicts they must get"
+        f"{compared.as_expected} of {len(chosen)} exemplars got their expected verdicts"
     )
     return DONE if compared.as_expected == len(chosen) else NOT_PASSED
 

@@ -1,6 +1,4 @@
-"""What the command line shows where a reference fails checks of its own: what a student would see
-of them.
-"""
+"""Checks of a reference that fail, shown on the command line as in a student's report."""
 
 from __future__ import annotations
 
@@ -9,27 +7,32 @@ import msgspec
 from graders.harness.result import Result
 
 MOST = 3
-"""Checks that are shown."""
+"""Checks shown."""
 
 
 def show_failing(result: Result) -> None:
-    """Print the first checks that did not pass in *result*, to the side of errors."""
+    """Print the first checks that did not pass in *result* to standard error."""
     from rich.console import Console, Group
 
-    from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
-    from graders.harness.reports.medium import Medium
-    from graders.harness.reports.reporting import look_of
-    from graders.harness.reports.terminal import WIDEST, Report
+    from graders.harness.reports.audience import Audience, redact
+    from graders.harness.reports.console import TerminalCapabilities
+    from graders.harness.reports.report_style import ReportStyle
+    from graders.harness.reports.reporting import report_style_of
+    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
     from graders.harness.reports.verdicts import not_passed
 
     console = Console(stderr=True)
-    look: Look = look_of(result)
-    some = msgspec.structs.replace(
+    report_style: ReportStyle = report_style_of(result)
+    failing = msgspec.structs.replace(
         result, checks=tuple(not_passed(result.checks)[:MOST])
     )
     width = min(console.width, WIDEST)
-    report = Report(
-        view(some, Audience.STAFF), Medium.of(console), look.palette, width, True, False
+    report = TerminalReport(
+        redact(failing, Audience.STAFF),
+        TerminalCapabilities.of(console),
+        report_style.palette,
+        width,
+        True,
+        False,
     )
     console.print(Group(*report.not_passed()), width=width, highlight=False)

@@ -1,4 +1,4 @@
-"""``grader grade``: one submission, or a class."""
+"""``grader grade``: grades one submission, or a class."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ def add(commands: Commands) -> None:
     grade = commands.add(
         "grade", run, "grade a submission, or a whole class, in the sandbox (course staff)",
         "Grade submissions with all checks, in the strongest sandbox this machine offers.",
-        """PATH is one submission (a folder, a zip or tar archive, or a single file, as a platform
-delivers it), or a class: a folder or zip that holds one submission a folder or archive, or a
+        """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
+delivers it), or a class: a folder or zip with a folder or archive for each submission, or a
 platform's bulk download (Gradescope, Canvas or Quercus, MarkUs, Moodle, GitHub Classroom). Several
-paths are a class too.
+paths are also a class.
 
-A class leaves, below --out, a folder for each submission (result.json, reports, run.log),
-gradebook.csv and staff-index.html. What has been graded before, by exactly this grader, is not
-graded again: a run that was stopped goes on when it is started anew.
+For a class, --out receives a folder for each submission (result.json, reports, run.log),
+gradebook.csv and staff-index.html. Submissions that this exact grader graded before are not graded
+again, so an interrupted run can be resumed by running the command again.
 
 examples:
   grader grade csc148_2020_blocky ada.zip                       one submission
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
-                                                                who is missing, how long it takes
+                                                                who is missing, what is to do
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
 levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
-taken and anything weaker than C refused; the environment variable GRADER_MINIMUM_LEVEL may demand
-more. For code you trust you may name a weaker level yourself, for example --sandbox plain.""",
+used, and levels weaker than C are refused; the environment variable GRADER_MINIMUM_LEVEL can
+demand more. For code you trust you may choose a weaker level, for example --sandbox plain.""",
     )  # fmt: skip
     add_assignment(grade)
     grade.add_argument(
@@ -65,8 +65,7 @@ more. For code you trust you may name a weaker level yourself, for example --san
         "--jobs",
         metavar="N",
         type=positive,
-        help="submissions graded at once (default: one per core; makes no difference to a single "
-        "submission)",
+        help="submissions graded at once (default: one per core; no effect on a single submission)",
     )
     grade.add_argument(
         "--dask",
@@ -78,29 +77,28 @@ more. For code you trust you may name a weaker level yourself, for example --san
         "--roster",
         metavar="CSV",
         type=Path,
-        help="the class list: who is who, in which group",
+        help="the class list: names, ids and groups",
     )
     grade.add_argument(
         "--dry-run", action="store_true",
-        help="for a class: say who handed in what, who is missing and how long grading will take; "
+        help="for a class: show who handed in what, who is missing and what is left to grade; "
         "grade nothing",
     )  # fmt: skip
     grade.add_argument(
         "--examples", choices=["distilled", "all"], default="",
-        help="try properties on the distilled examples (default), or on all that are drawn",
+        help="run properties on distilled examples (default), or on all drawn ones",
     )  # fmt: skip
     grade.add_argument(
         "--explore", metavar="SEED", type=positive, default=0,
-        help="draw other examples than the usual ones, to tune a grader; not for marks",
+        help="draw new examples, to tune a grader; not for marks",
     )  # fmt: skip
     grade.add_argument(
         "--days-late", metavar="N", type=positive, default=0,
-        help="take off what the handout says for N days late (for a class, the roster says who was "
-        "late)",
+        help="apply the late policy for N days (for a class, the roster has the days late)",
     )  # fmt: skip
     grade.add_argument(
         "--late", metavar="TOML", type=Path,
-        help="take this late policy, a table [late] as in a manifest, instead of the assignment's",
+        help="use this late policy (a table [late] as in a manifest) instead of the assignment's",
     )  # fmt: skip
     grade.add_argument(
         "--no-html", action="store_true", help="write no web pages below --out"
@@ -108,7 +106,7 @@ more. For code you trust you may name a weaker level yourself, for example --san
     grade.add_argument(
         "--fresh",
         action="store_true",
-        help="grade everything again, even what was graded before (a single submission always is)",
+        help="ignore stored results and grade everything again (as for a single submission)",
     )
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",
@@ -118,7 +116,7 @@ more. For code you trust you may name a weaker level yourself, for example --san
         "--python",
         metavar="FILE",
         type=Path,
-        help="run the submission under this interpreter instead",
+        help="run submissions under this interpreter",
     )
 
 
@@ -133,17 +131,17 @@ def run(args: argparse.Namespace) -> int:
         return _grade_class(args, deliveries)
     for option in ("dask", "roster", "dry_run"):
         if getattr(args, option):
-            shown = display(str(args.paths[0]), 200)
+            label = display(str(args.paths[0]), 200)
             option = option.replace("_", "-")
             raise GraderError(
-                f"--{option} goes with a class; {shown} is one submission (see --as)"
+                f"--{option} is for a class; {label} is one submission (see --as)"
             )
     args.path = args.paths[0]
     return _grade_one(args)
 
 
 def _assignment(args: argparse.Namespace) -> Assignment:
-    """Return what is to be graded by."""
+    """Return the assignment, changed by --examples and --late."""
     assignment = load_assignment(args.assignment)
     if args.examples:
         manifest = msgspec.structs.replace(assignment.manifest, grade_by=args.examples)
@@ -158,8 +156,8 @@ def _assignment(args: argparse.Namespace) -> Assignment:
     return assignment
 
 
-def _say(remark: str) -> None:
-    """Print *remark*, if there is one, beside what is printed."""
+def _note(remark: str) -> None:
+    """Print *remark*, if any, to standard error."""
     if remark:
         print(f"grader: {remark}", file=sys.stderr)
 
@@ -174,28 +172,28 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
-    from graders.harness.reports import folder, terminal
-    from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
+    from graders.harness.reports import result_folder, terminal_report
+    from graders.harness.reports.audience import Audience, redact
+    from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
     assignment = _assignment(args)
     if args.days_late and assignment.manifest.late is None:
         raise GraderError(
-            f"{assignment.id} has no rule for late submissions (a table [late] in its "
-            "assignment.toml); give one with --late"
+            f"{assignment.id} has no late policy (no table [late] in its assignment.toml); "
+            "give one with --late"
         )
     submission = read_submission(args.path, assignment)
     if args.out:
         from graders.harness.course import class_folder
 
-        # Single results may lie side by side, whatever they are of.
+        # A folder may hold single results of several assignments.
         if (args.out / class_folder.BOOK).exists():
             class_folder.refuse_another(args.out, assignment.id)
         class_folder.refuse_own_pages(args.out, submission.name)
     python = str(args.python.resolve()) if args.python else ""
     level = Level.parse(minimum_level())
-    # who picks checks is not told of style
+    # no style check with --only
     only_one = None if args.only else submission
     with (
         open_grader(
@@ -211,36 +209,36 @@ def _grade_one(args: argparse.Namespace) -> int:
             else distilled.remark(assignment, grader.recorded().distilled)
         )
         live.stage("")
-        _say(remark)
+        _note(remark)
         see = f"`grader checks {assignment.id}` lists them"
         only = (
             chosen(args.only, grader.recorded().checks, see=see) if args.only else None
         )
         graded = grader.grade(submission, only=only, explore=args.explore)
-        _say(grader.linter.lacking if grader.linter is not None else "")
-    look = Look.of(assignment.manifest)
+        _note(grader.linter.lacking if grader.linter is not None else "")
+    report_style = ReportStyle.of(assignment.manifest)
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
         log = (
-            f"{folder.SUBMISSION}{args.path.resolve()}",
+            f"{result_folder.SUBMISSION}{args.path.resolve()}",
             *graded.log,
             f"{time.monotonic() - started:.2f} s in all",
         )
-        folder.write(
+        result_folder.write(
             args.out,
             result,
             log,
-            look,
+            report_style,
             Audience.STAFF,
             sources=submission.files,
             web=not args.no_html,
         )
-    seen = view(result, Audience.STAFF, look.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        terminal.render_view(
-            seen, console=Console(), palette=look.palette, all_checks=args.all
+        terminal_report.render_view(
+            seen, console=Console(), palette=report_style.palette, all_checks=args.all
         )
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
@@ -248,9 +246,7 @@ def _grade_one(args: argparse.Namespace) -> int:
 def _finished(
     args: argparse.Namespace, assignment: Assignment, graded: Result, files: str
 ) -> Result:
-    """Return a graded result with its late days, and with the tutors' marks and decisions in the
-    folder that it goes to.
-    """
+    """Return a result with its late days, and the tutors' marks and decisions in --out."""
     from graders.harness.course import decisions, tutors
     from graders.harness.grading.finish import Share, finish
     from graders.harness.grading.overrides import Decisions, TutorMarks
@@ -277,11 +273,11 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         if getattr(args, option):
             option = option.replace("_", "-")
             raise GraderError(
-                f"--{option} goes with one submission; a class's results are below --out, "
-                "one a folder"
+                f"--{option} is for one submission; a class's results are below --out, "
+                "each in a folder"
             )
     assignment = _assignment(args)
-    _say(distilled.remark(assignment))
+    _note(distilled.remark(assignment))
     out = args.out or Path(f"results-{assignment.id}")
     plan = classrun.Plan(
         assignment=assignment,
@@ -301,36 +297,38 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     )
     if args.dry_run:
         dryrun.render(dryrun.dry_run(plan, deliveries), Console())
-        _tell_of(deliveries, out)
+        _note_unused(deliveries, out)
         return DONE
     messages = Console(stderr=True)
     try:
-        found = classrun.grade_class(plan, deliveries, Console(), messages)
+        results = classrun.grade_class(plan, deliveries, Console(), messages)
     except classrun.Stopped as stopped:
         print(
-            f"grader: stopped, {stopped}; run the same command again to go on",
+            f"grader: stopped, {stopped}; run the same command again to resume",
             file=sys.stderr,
         )
         return STOPPED
-    _tell_of(deliveries, out)
-    again = f" ({found.known} known from an earlier run)" if found.known else ""
+    _note_unused(deliveries, out)
+    again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
-    return NOT_GRADABLE if found.not_gradable else DONE
+    return NOT_GRADABLE if results.not_gradable else DONE
 
 
-def _tell_of(deliveries: Deliveries, out: Path) -> None:
-    """Say what was left out of a class, and what people said of nobody in it."""
+def _note_unused(deliveries: Deliveries, out: Path) -> None:
+    """Print which deliveries were left out, and which marks and decisions match no submission."""
     from graders.harness.course import decisions, tutors
 
     older = [delivery.name for delivery in deliveries.superseded]
     replaced = (
-        [f"{len(older)} handed in again later, not graded: {', '.join(older)}"]
+        [
+            f"{len(older)} superseded by later submissions, not graded: {', '.join(older)}"
+        ]
         if older
         else []
     )
     strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
     lost = (
-        [f"marked by a tutor, but not handed in: {', '.join(strangers)}"]
+        [f"marked by a tutor, but without a submission: {', '.join(strangers)}"]
         if strangers
         else []
     )
@@ -338,7 +336,9 @@ def _tell_of(deliveries: Deliveries, out: Path) -> None:
         {delivery.name for delivery in deliveries}
     )
     lost += (
-        [f"decided on, but not handed in: {', '.join(strangers)}"] if strangers else []
+        [f"decided on, but without a submission: {', '.join(strangers)}"]
+        if strangers
+        else []
     )
     for note in (*deliveries.notes, *replaced, *lost):
         print(f"grader: {note}", file=sys.stderr)

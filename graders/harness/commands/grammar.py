@@ -1,10 +1,11 @@
-"""What the grammars of several commands share."""
+"""Parts of grammars that several commands share."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.manifest import (
@@ -20,67 +21,65 @@ from graders.harness.sandbox.interface import minimum_level
 if TYPE_CHECKING:
     from graders.harness.processes.jobs import Settings
 
+WIDTH = 100
+"""Columns of a command's description in its help."""
 Run = Callable[[argparse.Namespace], int]
-"""What a command does with what was typed; returns the exit status, raises GraderError."""
+"""Runs a command on its parsed arguments; returns the exit status, raises GraderError."""
 
 
 class Grammar(argparse.ArgumentParser):
-    """Says what is wrong with what was typed in one line: a name of a file that a shell put there
-    may hold anything.
-    """
+    """A parser whose errors are one line: a file name expanded by a shell may contain anything."""
 
     def error(self, message: str) -> NoReturn:
-        """See argparse."""
+        """Show *message* and exit; see argparse."""
         super().error(one_line(message))
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
-        """See argparse; says which of the choices is nearest."""
+        """See argparse; also suggests the nearest choice."""
         if action.choices is not None and value not in action.choices:
             known = list(map(str, action.choices))
-            said = (
+            hint = (
                 did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
             )
-            raise argparse.ArgumentError(action, f"there is no {str(value)!r}{said}")
+            raise argparse.ArgumentError(action, f"there is no {str(value)!r}{hint}")
 
     def refuse_unknown(self, words: Sequence[str]) -> None:
-        """End with an error if there are *words* that this grammar has no place for."""
+        """End with an error if there are *words* that this grammar does not accept."""
         if words:
             options = [
                 option for action in self._actions for option in action.option_strings
             ]
-            said = (
+            hint = (
                 did_you_mean(words[0].partition("=")[0], options)
                 if words[0].startswith("-")
                 else ""
             )
-            self.error(f"unrecognized arguments: {' '.join(words)}{said}")
+            self.error(f"unrecognized arguments: {' '.join(words)}{hint}")
 
 
 class Intermixed(Grammar):
-    """Takes options and positional arguments in any order, as people type them (argparse alone does
-    not).
-    """
+    """A parser for options and positional arguments in any order (unlike argparse)."""
 
     in_any_order = True
-    """Off where a shell asks what may follow in a line: that is told word by word."""
+    """Off for completion in a shell, which parses word by word."""
     _inside = False
 
     def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """See argparse; a command that passes everything on (``play``) is parsed the usual way."""
+        """See argparse; ``play``, which passes its arguments on, is parsed the usual way."""
         remainder = any(action.nargs == argparse.REMAINDER for action in self._actions)
         if self._inside or remainder or not self.in_any_order:
             return super().parse_known_args(args, namespace)
         self._inside = True
         try:
-            found, unknown = self.parse_known_intermixed_args(args, namespace)
+            parsed, unknown = self.parse_known_intermixed_args(args, namespace)
             self.refuse_unknown(unknown)
-            return found, unknown
+            return parsed, unknown
         finally:
             self._inside = False
 
 
 class Commands:
-    """The commands of a parser, added one by one."""
+    """The commands of a parser."""
 
     def __init__(self, top: argparse.ArgumentParser) -> None:
         self._commands = top.add_subparsers(
@@ -94,7 +93,9 @@ class Commands:
         sub = self._commands.add_parser(
             name,
             help=help,
-            description=description,
+            description=fill(description, WIDTH)
+            if "\n" not in description
+            else description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -117,33 +118,31 @@ def add_checks(
     metavar: str = "CHECK",
     **more: Any,
 ) -> None:
-    """Add an argument, or an option, that names checks of ASSIGNMENT: by id, the beginning of ids,
-    or a pattern.
+    """Add an argument or option that names checks of ASSIGNMENT by id, beginning of ids, or
+    pattern.
     """
     action: Any = sub.add_argument(*names, help=help, metavar=metavar, **more)
     action.completer = _ids_of_checks
 
 
 def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the ids of the checks of the assignment that stands in a line: for a shell that
-    completes it.
-    """
+    """Return the ids of the assignment's checks, for completion in a shell."""
     from graders.harness.grading.collecting import collected_ids
 
     return collected_ids(load_assignment(parsed_args.assignment))
 
 
 def add_reading(sub: argparse.ArgumentParser) -> None:
-    """Add the option that says what a path is."""
+    """Add the option ``--as``."""
     sub.add_argument(
         "--as", dest="reading", choices=[reading.value for reading in Reading],
         default=Reading.AUTO.value,
-        help="whether PATH is one submission or a class, where names do not tell",
+        help="whether PATH is one submission or a class, if that is not clear",
     )  # fmt: skip
 
 
 def add_output(sub: argparse.ArgumentParser) -> None:
-    """Add the options on what is shown, and written, of one graded submission."""
+    """Add the options for the output of one graded submission."""
     sub.add_argument(
         "--json",
         action="store_true",
@@ -156,17 +155,17 @@ def add_output(sub: argparse.ArgumentParser) -> None:
         help="also write result.json, reports and run.log below DIR",
     )
     sub.add_argument(
-        "--all", action="store_true", help="show everything, the passed checks too"
+        "--all", action="store_true", help="show everything, including passed checks"
     )
     add_checks(
         sub, "--only", metavar="PART", action="append",
-        help="run only these checks: an id, the beginning of one (block), or a pattern "
+        help="run only these checks: an id, its beginning (block), or a pattern "
         "('*.swap-*'); may be repeated",
     )  # fmt: skip
 
 
 def positive(text: str) -> int:
-    """Return the whole number, 1 or more, that *text* says."""
+    """Return *text* as a whole number, 1 or more."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(
             f"must be a whole number, 1 or more; not {text!r}"
@@ -182,9 +181,7 @@ def settings_of(
     python_ta: bool = False,
     grade_by: str = "",
 ) -> Settings:
-    """Return how warm processes grade; python-ta looks at submissions only where somebody reads
-    what it says.
-    """
+    """Return the settings of warm processes. python_ta: only if its findings will be read."""
     from graders.harness.processes.jobs import Settings
 
     return Settings(

@@ -1,4 +1,4 @@
-"""``grader hand-back``: to every student their own page, as a platform takes it."""
+"""``grader hand-back``: writes each student's own page in a platform's format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE
 
 TARGETS = {
-    "canvas": "a zip to upload as Canvas' or Quercus' submissions again; needs --download",
+    "canvas": "a zip to re-upload to Canvas or Quercus as submissions; needs --download",
     "moodle": "a zip of feedback files; needs Moodle's grading worksheet as the class's roster",
     "markus": "a folder for each group",
     "gradescope": "a results.json for each submission",
@@ -23,13 +23,13 @@ def add(commands: Commands) -> None:
     """Add the command."""
     back = commands.add(
         "hand-back", run,
-        "write each student's own page, as Canvas, Moodle ... take it (course staff)",
-        "Write what a platform takes to give everybody their own report: the one for students, "
-        "never that for staff.",
-        """DIR is the folder of a graded class. What to give the platform is written below --out,
-with index.csv: who gets which file, and who gets none and why. The index is for staff. Members of a
-group get a copy each, or their own page where these differ. Anybody without a mark (nothing handed
-in, unreadable, not gradable) gets nothing.
+        "write students' own pages for Canvas, Moodle ... (course staff)",
+        "Write the files by which a platform returns each student's own report: the student's "
+        "version, never the staff's.",
+        """DIR is the folder of a graded class. The files for the platform are written below --out,
+with index.csv: who gets which file, and who gets none and why. The index is for staff only. Members
+of a group get a copy each, or their own page if these differ. Nobody without a mark (nothing handed
+in, unreadable, not gradable) gets a page.
 
 platforms:
 """
@@ -64,27 +64,27 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.hand_back import hand_back
+    from graders.harness.course.return_feedback import return_feedback
     from graders.harness.intake.names import display, listing
 
-    handed = hand_back(args.path, args.target, args.out, args.download)
-    where = display(str(handed.where), 200)
+    feedback = return_feedback(args.path, args.target, args.out, args.download)
+    where = display(str(feedback.where), 200)
     print(
-        f"grader: for {handed.people} people: {where}; who gets what: {handed.index}",
+        f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",
         file=sys.stderr,
     )
-    if handed.unmarked:
-        who = listing(handed.unmarked, 5)
+    if feedback.unmarked:
+        who = listing(feedback.unmarked, 5)
         print(
-            f"grader: {len(handed.unmarked)} not marked yet by a tutor, and their pages say so: "
-            f"{who}",
+            f"grader: {len(feedback.unmarked)} not marked yet by a tutor, and their pages "
+            f"say so: {who}",
             file=sys.stderr,
         )
-    for one in handed.left_out[:SHOWN]:
-        print(f"grader: nothing for {one}", file=sys.stderr)
-    if len(handed.left_out) > SHOWN:
+    for person in feedback.left_out[:SHOWN]:
+        print(f"grader: nothing for {person}", file=sys.stderr)
+    if len(feedback.left_out) > SHOWN:
         print(
-            f"grader: and for {len(handed.left_out) - SHOWN} more, see the index",
+            f"grader: nothing for {len(feedback.left_out) - SHOWN} more; see the index",
             file=sys.stderr,
         )
     return DONE

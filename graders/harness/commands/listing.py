@@ -1,4 +1,4 @@
-"""``grader list``: which assignments there are."""
+"""``grader list``: lists the assignments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``grader new``: the folders of a new assignment."""
+"""``grader new``: writes the folders of a new assignment."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from graders.harness.errors import DONE
 def add(commands: Commands) -> None:
     """Add the command."""
     new = commands.add(
-        "new", run, "write a new assignment with a small grader, to be changed",
-        "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment whose "
-        "grader works.",
-        """Then change it, file by file; docs/writing-a-grader.md says what each is for. The starter
-is made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
+        "new", run, "write a small new assignment to start from",
+        "Write reference/ID, starter/ID, graders/ID and scenarios/ID: a small assignment with a "
+        "working grader.",
+        """Then change it, file by file; docs/writing-a-grader.md explains each file. The starter is
+made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
 written.
 
 examples:
@@ -27,27 +27,27 @@ examples:
     new.add_argument(
         "id",
         metavar="ID",
-        help="the name of its folders: a valid name of a Python package",
+        help="the name of its folders, a valid Python package name",
     )
     new.add_argument(
         "--title",
         metavar="TEXT",
         required=True,
-        help="what people call it: assignment, course, term",
+        help="its title: assignment, course, term",
     )
     new.add_argument(
         "--file", metavar="NAME", default="",
-        help="what students hand in; its function, or class, is called so, too (default: the ID)",
+        help="the file to hand in; also names its function or class (default: the ID)",
     )  # fmt: skip
     new.add_argument(
         "--minimal",
         action="store_true",
-        help="the smallest grader that works, in Python",
+        help="the smallest working grader, in Python",
     )
     new.add_argument(
         "--java",
         action="store_true",
-        help="submissions are in Java (default: in Python)",
+        help="for submissions in Java (default: Python)",
     )
 
 
@@ -59,6 +59,6 @@ def run(args: argparse.Namespace) -> int:
         args.id, args.title, file=args.file, java=args.java, minimal=args.minimal
     ):
         print(f"wrote {path.as_posix()}")
-    print(f"\nIt works as it is: grader grade {args.id} reference/{args.id}")
-    print("Now change it: docs/writing-a-grader.md says what each file is for.")
+    print(f"\nIt already works: grader grade {args.id} reference/{args.id}")
+    print("Now change it: docs/writing-a-grader.md explains each file.")
     return DONE

@@ -1,4 +1,4 @@
-"""``grader play``: the reference's game."""
+"""``grader play``: opens the reference's game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         "options",
         nargs=argparse.REMAINDER,
         metavar="...",
-        help="options of the game; try -- --help",
+        help="options of the game (try: -- --help)",
     )
 
 

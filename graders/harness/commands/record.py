@@ -1,4 +1,4 @@
-"""``grader record``: scenarios recorded from the reference."""
+"""``grader record``: records scenarios from the reference."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def add(commands: Commands) -> None:
     """Add the command."""
     record = commands.add(
         "record", run, "record scenarios by running the reference",
-        "Run the reference on what each scenario types, and show how the files differ from what it "
-        "prints.",
-        """A scenario is a header and a transcript. To make one, write the header and the typed
-lines, like «this»; then record it and look at the difference. Nothing is written without
+        "Run the reference on each scenario's input, and show how the files differ from its "
+        "output.",
+        """A scenario is a header and a transcript. To make one, write the header and the input
+lines, like «this»; then record it and check the difference. Nothing is written without
 --write.""",
     )  # fmt: skip
     add_assignment(record)
@@ -27,7 +27,7 @@ lines, like «this»; then record it and look at the difference. Nothing is writ
     record.add_argument(
         "--write",
         action="store_true",
-        help="write the files; without it exit 1 if one differs",
+        help="write the files (otherwise exit 1 if one differs)",
     )
 
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             recorded.path.write_text(recorded.after, encoding="utf-8")
     if args.write:
         print(
-            f"{len(differ)} written; read the difference before you commit it",
+            f"{len(differ)} written; review the differences before you commit them",
             file=sys.stderr,
         )
     return NOT_PASSED if differ and not args.write else DONE

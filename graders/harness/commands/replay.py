@@ -1,4 +1,4 @@
-"""``grader replay``: the example that a check failed on, run again."""
+"""``grader replay``: reruns the example that a check failed on."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from graders.harness.errors import DONE, NOT_PASSED
 def add(commands: Commands) -> None:
     """Add the command."""
     replay = commands.add(
-        "replay", run, "run the example of a failed check again",
-        "Run one check again on a submission, on the very example that it failed on, and print "
-        "everything typed or "
-        "called, what came back, and what was expected.",
-        """RESULT is a result.json or the folder that holds one (`grader grade --out`, `grader check
---out`). Without PATH it runs the submission that the result was made of, if its folder says which
-that was. Marks do not change. A student's result knows nothing of hidden checks, so those are for
-staff; in a student's bundle: `check.py --replay`.
+        "replay", run, "rerun a failed check on its failing example",
+        "Rerun one check on the example that it failed on, and print all input, calls, replies and "
+        "expected values.",
+        """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`).
+Without PATH the submission behind the result is run, if its folder names it. Marks do not change. A
+student's result has no data on hidden checks, so only staff can replay these; in a student's
+bundle, use `check.py --replay`.
 
 examples:
-  grader replay marks/ada game.turns                what ada's program did
-  grader replay marks/ada game.turns mended/a1.py   the same on another submission: is it right now?
-  grader replay marks/ada game.turns --all          every call, and all of each
+  grader replay marks/ada game.turns                ada's program
+  grader replay marks/ada game.turns mended/a1.py   the same example on another submission
+  grader replay marks/ada game.turns --all          every call, in full
 
-exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not gradable""",
+exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not gradable""",
     )  # fmt: skip
     replay.add_argument(
         "result",
@@ -38,7 +37,7 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not g
     check: Any = replay.add_argument(
         "check",
         metavar="CHECK",
-        help="a check that failed: its id, or what fits no other that failed",
+        help="a failed check: its id, or a part that fits no other failed check",
     )
     check.completer = _failed
     replay.add_argument(
@@ -46,20 +45,16 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to repeat, 3 not g
         metavar="PATH",
         type=Path,
         nargs="?",
-        help="a submission (default: that of the result)",
+        help="a submission (default: the result's)",
     )
-    replay.add_argument(
-        "--all", action="store_true", help="show every call, and all of each"
-    )
+    replay.add_argument("--all", action="store_true", help="show every call, in full")
     replay.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
     )
 
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the ids of the checks that failed in the result that stands in a line: for a shell
-    that completes it.
-    """
+    """Return the ids of the failed checks in the result, for completion in a shell."""
     from graders.harness.reports.reporting import read_result
     from graders.harness.reports.verdicts import not_passed
 
@@ -76,13 +71,13 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.grading.replaying import failed_check, replay
     from graders.harness.intake import read_submission
     from graders.harness.reports import replayed
-    from graders.harness.reports.folder import submission_of
-    from graders.harness.reports.reporting import look_of, read_result
+    from graders.harness.reports.reporting import read_result, report_style_of
+    from graders.harness.reports.result_folder import submission_of
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level
 
     result = read_result(args.result)
-    look, check = look_of(result), failed_check(result, args.check)
+    report_style, check = report_style_of(result), failed_check(result, args.check)
     assignment = load_assignment(result.assignment)
     submission = read_submission(args.path or submission_of(args.result), assignment)
     with Grader(
@@ -91,6 +86,8 @@ def run(args: argparse.Namespace) -> int:
             assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
         ),
     ) as grader:
-        found = replay(grader, submission, check.id, check.example)
-    replayed.render(found, console=Console(), palette=look.palette, everything=args.all)
-    return DONE if found.outcome.verdict is Verdict.PASSED else NOT_PASSED
+        rerun = replay(grader, submission, check.id, check.example)
+    replayed.render(
+        rerun, console=Console(), palette=report_style.palette, everything=args.all
+    )
+    return DONE if rerun.outcome.verdict is Verdict.PASSED else NOT_PASSED

@@ -1,4 +1,4 @@
-"""``grader report``: a result in another format."""
+"""``grader report``: writes a result in another format."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from graders.harness.errors import DONE
 FORMATS = {
     "html": "a web page",
     "text": "plain text, with every check",
-    "json": "the result, without what its reader may not see",
+    "json": "the result, limited to what its reader may see",
     "markdown": "a summary",
     "junit": "JUnit XML, for CI systems",
     "gradescope": "results.json of a Gradescope autograder",
     "markus": "records of a MarkUs tester",
-    "markus-upload": "what MarkUs' API takes",
+    "markus-upload": "the document for MarkUs' API",
     "classroom": "a runner's result for GitHub Classroom",
 }
 CLASS_FORMATS = {
@@ -30,8 +30,8 @@ def add(commands: Commands) -> None:
     report = commands.add(
         "report", run,
         "write a result in another format: a web page, Gradescope, MarkUs, JUnit ...",
-        "Write a result that `grader grade --out` left, or those of a class, in another format.",
-        """PATH is a result.json, the folder that holds one, or the folder of a graded class.
+        "Write a result of `grader grade --out`, or those of a class, in another format.",
+        """PATH is a result.json, its folder, or the folder of a graded class.
 
 formats of a submission (of a class: one file for each submission, below --out):
 """
@@ -42,7 +42,7 @@ formats of a class, for staff:
         + "\n".join(f"  {name:<14} {about}" for name, about in CLASS_FORMATS.items())
         + """
 
-Unless --for staff is given, a report is for the student: of hidden checks it says what the
+Unless --for staff is given, a report is for the student: it shows as much of hidden checks as the
 assignment allows.
 
 examples:
@@ -68,7 +68,7 @@ examples:
         "--for",
         dest="audience",
         choices=["student", "staff"],
-        help="who reads it (default: student)",
+        help="the reader (default: student)",
     )
     report.add_argument(
         "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
@@ -77,7 +77,7 @@ examples:
         "--submission",
         metavar="PATH",
         type=Path,
-        help="its files, to show lines of the code",
+        help="the submission's files, to show lines of code",
     )
     report.add_argument(
         "--column", metavar="TITLE", default="", help="canvas: the assignment's column"
@@ -93,8 +93,10 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.reporting import report
-    from graders.harness.reports.reporting import Order
+    from graders.harness.course.class_reports import report
+    from graders.harness.reports.reporting import ReportRequest
 
-    report(Order(**{name: getattr(args, name) for name in Order.__slots__}))
+    report(
+        ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__})
+    )
     return DONE

@@ -1,4 +1,4 @@
-"""``grader sheet``: the table in which tutors mark, and its way back into the results."""
+"""``grader sheet``: writes the sheet in which tutors mark, and reads it back into the results."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from graders.harness.errors import DONE, GraderError
 def add(commands: Commands) -> None:
     """Add the command."""
     sheet = commands.add(
-        "sheet", run, "write the table in which tutors mark, and take it back (course staff)",
-        "Write a sheet for the parts that people mark, and put what they wrote into the results.",
-        """DIR is the folder of a graded class. The sheet has a row for each submission: whose it
-is, and for each part its marks, a comment for the student, and the findings that bear on it. It
-holds what has been marked so far. It is CSV; a name that ends with .xlsx makes a workbook
+        "sheet", run, "write a sheet for tutors' marks, and read it back (course staff)",
+        "Write a sheet for the parts that tutors mark, and add their marks to the results.",
+        """DIR is the folder of a graded class. The sheet has a row for each submission: its
+authors, and for each part the marks, a comment for the student, and the related findings. Marks
+given so far are filled in. The sheet is CSV; with a name that ends with .xlsx it is a workbook
 (pip install 'graders[sheets]').
 
-Given back with --take, it is checked as a whole: if anything is wrong, its line is named and
-nothing is changed. An empty cell means not marked yet, and changes nothing, so several tutors can
-fill a copy each; a single - takes a mark or a comment back. Marks and comments go into the results,
-the pages (students see them), the gradebook, and what `grader report` writes of them. They are kept
-in DIR/tutors-marks.json, and stay when the class is graded again. Decisions in DIR/decisions.toml
-count at once, too.
+With --take, a sheet is checked as a whole: if anything is wrong, its line is reported and nothing
+is changed. An empty cell means not marked yet and changes nothing, so several tutors can fill in a
+copy each; a single - withdraws a mark or comment. Marks and comments go into the results, the pages
+(students see them), the gradebook and later reports. They are stored in DIR/tutors-marks.json, and
+survive grading the class again. Decisions in DIR/decisions.toml are applied at the same time.
 
 examples:
   grader sheet marks/ --out sheet.csv
@@ -38,7 +37,7 @@ examples:
         "--out",
         metavar="FILE",
         type=Path,
-        help="where to write the sheet (default: print it)",
+        help="the file to write (default: print it)",
     )
     sheet.add_argument(
         "--take",
@@ -46,23 +45,27 @@ examples:
         type=Path,
         action="append",
         default=[],
-        help="a sheet that tutors filled in; may be repeated",
+        help="a filled-in sheet; may be repeated",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.course import sheet
-    from graders.harness.reports.medium import how_many
-    from graders.harness.reports.reporting import leave
+    from graders.harness.reports.console import how_many
+    from graders.harness.reports.reporting import write_or_print
 
     if args.take and args.out:
-        raise GraderError("--take reads a sheet and --out writes one: give one of them")
+        raise GraderError(
+            "--take reads a sheet and --out writes one: give only one of them"
+        )
     for path in args.take:
-        for line in sheet.in_words(sheet.take(args.path, path)):
+        for line in sheet.describe(sheet.apply_sheet(args.path, path)):
             print(f"grader: {line}", file=sys.stderr)
     if not args.take:
-        made = sheet.make(args.path)
+        made = sheet.make_sheet(args.path)
         what = f"sheet ({how_many(len(made.lines), 'submission')})"
-        leave(args.out, sheet.written(made, args.out.suffix if args.out else ""), what)
+        write_or_print(
+            args.out, sheet.sheet_bytes(made, args.out.suffix if args.out else ""), what
+        )
     return DONE

@@ -1,4 +1,4 @@
-"""``grader similar``: files of a class that are alike."""
+"""``grader similar``: finds similar files in a class."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ PAGE = "staff-similar.html"
 def add(commands: Commands) -> None:
     """Add the command."""
     similar = commands.add(
-        "similar", run, "find files of a class that are alike (course staff)",
-        "Compare the files of all submissions of a class, and show which are alike, with the "
-        "matching places side by side on a page for staff.",
-        """PATH is a class, as for `grader grade`: give the submissions; a folder of results does
-not keep them.
+        "similar", run, "find similar files in a class (course staff)",
+        "Compare the files of all submissions of a class, and show similar ones with the matching "
+        "passages side by side, on a page for staff.",
+        """PATH is a class of submissions, as for `grader grade`; a folder of results does not
+contain them.
 
-Comments, docstrings, white space, names and values do not count; nor does what everybody was given
-(the starter, the course's files), or what more than a tenth of a large class wrote. Files of one
-submission, and of the same people, are not compared. Nothing of a submission is run. What is found
-is a reason to look, and no part of any mark.
+Comments, docstrings, white space, names and values are ignored, and so is code given to everybody
+(the starter, the course's files) or written by more than a tenth of a large class. Files of one
+submission, or of the same people, are not compared. No submission is run. Similarity is a reason
+to look closer and never changes a mark.
 
 examples:
   grader similar csc148_2020_blocky submissions/
@@ -40,7 +40,7 @@ examples:
         metavar="PERCENT",
         type=_percent,
         default=40,
-        help="part of a file that has to be alike (default: 40)",
+        help="similar part of a file from which it is shown (default: 40)",
     )
     similar.add_argument(
         "--out",
@@ -75,21 +75,21 @@ def run(args: argparse.Namespace) -> int:
     for path in args.paths:
         if (path / class_folder.BOOK).is_file():
             raise GraderError(
-                f"{path} holds results, which do not keep what was handed in: name the submissions"
+                f"{path} contains results, not the submitted files: name the submissions"
             )
     deliveries = find_deliveries(args.paths, assignment, Reading(args.reading))
     if len(deliveries) < 2:
         raise GraderError(
-            "this is only one submission, and comparing needs two or more: name a class"
+            "there is only one submission, and comparing needs at least two: name a class"
         )
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print
-        found = similar(assignment, deliveries, least=args.least / 100, step=step)
+        findings = similar(assignment, deliveries, least=args.least / 100, step=step)
     title = assignment.manifest.title
-    write_file(args.out, similar_page.page(found, title, assignment.id))
-    similar_page.render(found, f"{title} ({assignment.id})", Console())
+    write_file(args.out, similar_page.page(findings, title, assignment.id))
+    similar_page.render(findings, f"{title} ({assignment.id})", Console())
     for note in deliveries.notes:
         print(f"grader: {note}", file=sys.stderr)
-    print(f"\npage with the matching places, for staff: {args.out}", file=sys.stderr)
+    print(f"\npage with the matching passages, for staff: {args.out}", file=sys.stderr)
     return DONE

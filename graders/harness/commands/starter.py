@@ -1,4 +1,4 @@
-"""``grader starter``: the starter from the reference."""
+"""``grader starter``: writes the starter from the reference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
     starter.add_argument(
         "--check",
         action="store_true",
-        help="change nothing; exit 1 and name the files if it is stale",
+        help="change nothing; list stale files and exit 1 if there are any",
     )
 
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"stale: starter/{assignment.id}/{name}", file=sys.stderr)
     if stale:
         print(
-            f"grader: run `grader starter {assignment.id}` and commit what changed",
+            f"grader: run `grader starter {assignment.id}` and commit the changes",
             file=sys.stderr,
         )
     _note_unproved(assignment)

@@ -1,4 +1,4 @@
-"""``grader try``: one check, while it is written."""
+"""``grader try``: runs one check while it is being written."""
 
 from __future__ import annotations
 
@@ -29,41 +29,39 @@ MOST_SEED = 10_000
 def add(commands: Commands) -> None:
     """Add the command."""
     trying = commands.add(
-        "try", run, "try one check on the reference, the starter and exemplars",
+        "try", run, "try a check on the reference, the starter and exemplars",
         """\
-Try one check while you write it: the reference must pass it, and exemplars must get the verdicts
-in their tables.""",
+Try a check while you write it: the reference must pass it, and exemplars must get their expected
+verdicts.""",
         """\
-The check is run on the reference, the starter, all right exemplars, and those whose exemplar.toml
-names it. Its examples are drawn afresh, others each time; marks need not fit yet. Nothing is kept.
+The check runs on the reference, the starter, all right exemplars, and exemplars whose exemplar.toml
+names it. Its examples are drawn anew each time; marks need not add up yet. Nothing is stored.
 
 examples:
   grader try csse7030_connect4 add.lands
-  grader try csse7030_connect4 add.lands ada.zip     on a submission, too, with all it shows
+  grader try csse7030_connect4 add.lands ada.zip     also on a submission, with all exhibits
   grader try csse7030_connect4 add.lands --all       on every exemplar
 
 exit status:
-  0 all ended as they must, 1 some did not, 3 the reference fails it, or the grader is wrong""",
+  0 all as expected, 1 some not, 3 the reference fails the check, or the grader is broken""",
     )  # fmt: skip
     add_assignment(trying)
     add_checks(
-        trying, "check", help="its id, or the beginning or a pattern that fits no other"
+        trying, "check", help="its id, or a beginning or pattern that fits no other"
     )
     trying.add_argument(
         "path",
         metavar="PATH",
         type=Path,
         nargs="?",
-        help="a submission to try it on, too",
+        help="a submission to try the check on",
     )
-    trying.add_argument(
-        "--all", action="store_true", help="on every exemplar, whatever its kind"
-    )
+    trying.add_argument("--all", action="store_true", help="run it on every exemplar")
     trying.add_argument(
         "--seed",
         metavar="N",
         type=positive,
-        help="draw the examples that this number stands for",
+        help="draw the examples of this seed",
     )
     trying.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
@@ -85,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.verification.trying import TrialRequest, chosen, try_check
 
     assignment = load_assignment(args.assignment)
-    ids = [one.spec.id for one in collect(assignment, unfinished=True)]
+    ids = [listed.spec.id for listed in collect(assignment, unfinished=True)]
     check = the_one(
         args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them"
     )
@@ -107,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
         backend.close()
     named = submission.name if submission is not None else ""
     show(assignment, outcomes, Console(), named=named)
-    print(f"\nexamples drawn by seed {seed}: --seed {seed} draws them again")
+    print(f"\nexamples drawn with seed {seed}; to draw them again: --seed {seed}")
     return NOT_PASSED if any(outcome.wrong for outcome in outcomes) else DONE
 
 
@@ -127,28 +125,28 @@ def show(
 def _table(outcomes: Sequence[TrialOutcome], console: Console) -> Table:
     from rich.table import Table
 
-    from graders.harness.reports.medium import Medium
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.reports.sentences import WORDS
     from graders.harness.result import Verdict
     from graders.harness.verification.trying import EITHER
 
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("", "submission", "must", "did"):
         table.add_column(heading, overflow="fold")
     for outcome in outcomes:
-        sign = medium.text(medium.glyphs.passed, "green")
+        sign = terminal.text(terminal.glyphs.passed, "green")
         if outcome.expected == EITHER:
-            sign = medium.text(medium.glyphs.not_run, "dim")
+            sign = terminal.text(terminal.glyphs.not_run, "dim")
         elif outcome.wrong:
-            sign = medium.text(medium.glyphs.failed, "red")
+            sign = terminal.text(terminal.glyphs.failed, "red")
         verdict = outcome.check.verdict
         did = "pass" if verdict is Verdict.PASSED else f"fail ({WORDS[verdict]})"
         table.add_row(
             sign,
-            medium.line(outcome.name),
-            medium.line(outcome.expected),
-            medium.line(did),
+            terminal.line(outcome.name),
+            terminal.line(outcome.expected),
+            terminal.line(did),
         )
     return table
 
@@ -159,23 +157,28 @@ def _show_at_length(
     from rich.console import Group
     from rich.text import Text
 
-    from graders.harness.reports.audience import Audience, view
-    from graders.harness.reports.look import Look
-    from graders.harness.reports.medium import Medium
-    from graders.harness.reports.terminal import WIDEST, Report
+    from graders.harness.reports.audience import Audience, redact
+    from graders.harness.reports.console import TerminalCapabilities
+    from graders.harness.reports.report_style import ReportStyle
+    from graders.harness.reports.terminal_report import WIDEST, TerminalReport
     from graders.harness.result import Verdict
 
-    medium = Medium.of(console)
-    title = medium.line(f"  {outcome.title}", "dim")
-    console.print(Text.assemble("\n", medium.line(outcome.name, "bold"), title))
+    terminal = TerminalCapabilities.of(console)
+    title = terminal.line(f"  {outcome.title}", "dim")
+    console.print(Text.assemble("\n", terminal.line(outcome.name, "bold"), title))
     if outcome.check.verdict is Verdict.PASSED:
         blind = (
-            ", but must fail: the check does not see the fault" if outcome.wrong else ""
+            ", but must fail: the check does not find the fault"
+            if outcome.wrong
+            else ""
         )
         console.print(f"passes{blind}")
         return
-    width, palette = min(console.width, WIDEST), Look.of(assignment.manifest).palette
-    report = Report(
-        view(outcome.result, Audience.STAFF), medium, palette, width, True, False
+    width, palette = (
+        min(console.width, WIDEST),
+        ReportStyle.of(assignment.manifest).palette,
+    )
+    report = TerminalReport(
+        redact(outcome.result, Audience.STAFF), terminal, palette, width, True, False
     )
     console.print(Group(*report.block([outcome.check])), width=width, highlight=False)

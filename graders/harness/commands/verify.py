@@ -35,20 +35,19 @@ def add(commands: Commands) -> None:
         "verify", run, "prove a grader before it is used",
         """Prove the grader of an assignment, by grading:
 
-  reference   it gets full marks
-  starter     it gets exactly the baseline of assignment.toml
-  exemplars   each gets the verdicts that it must get (`grader exemplars`)
-  mutants     each small change of the reference's solution loses marks
+  reference   earns full marks
+  starter     earns exactly the baseline in assignment.toml
+  exemplars   each gets its expected verdicts (`grader exemplars`)
+  mutants     each small change to the reference's solution loses marks
   examples    the distilled examples kill every mutant that all examples kill
-  lazy        no check is earned by a function that does no work, a stub
-              (tried if there is a lazy.toml, or with --only lazy, or --only stubs)
-  bytes       results are the same to the byte when graded twice: cold and warm,
+  lazy        no check passes with a stub, a function that does no work
+              (run if there is a lazy.toml, or with --only lazy, or --only stubs)
+  bytes       results are identical to the byte: cold and warm,
               without a prefetch, and in another order""",
         """\
-A mutant that no check tells from the reference survives. Either a check is missing, or nobody can
-see the difference, or the assignment leaves it open. Then say so in
-graders/ASSIGNMENT/survivors.toml, with its name as it is printed (a star stands for any text) and
-one reason:
+A mutant survives if no check fails it. Either a check is missing, or nobody can see the
+difference, or the assignment leaves it open. In these cases give a reason in
+graders/ASSIGNMENT/survivors.toml, with the mutant's name as printed (* stands for any text):
 
   [[survivor]]
   mutant = 'clock.py later: return now % 60 -> return now % 61'
@@ -56,53 +55,53 @@ one reason:
 
 A stub (a lazy program) is the reference with one function that does nothing, does the same as in
 the starter, or returns its first argument or a constant. A check that fails when this function
-raises an error, and passes with another stub, has not seen its subject. Or that is right, and
-graders/ASSIGNMENT/lazy.toml says why.
+raises an error, but passes with another stub, does not test the function's work. If that is
+intended, give the reason in graders/ASSIGNMENT/lazy.toml.
 
---costs tries no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
+--costs checks no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
 do nothing), by task, and remarks on those that cost more than a third of their task, and on
 functions that are worth less than a mark.
 
-Programs that exactly this grader graded before are not graded again: a run that was stopped goes
-on when it is started anew, and a second one is quick.
+Programs that this exact grader graded before are not graded again: an interrupted run can be
+resumed, and a second run is quick.
 
 examples:
   grader verify csc148_2020_blocky                    everything; minutes
   grader verify csc148_2020_blocky --mutants 30       a sample of the mutants, evenly spread
-  grader verify csc148_2020_blocky --only mutants     one claim (and that of the reference)
-  grader verify csc148_2020_blocky --only lazy        checks that a stub earns
+  grader verify csc148_2020_blocky --only mutants     one claim (and the reference's)
+  grader verify csc148_2020_blocky --only lazy        checks that pass with a stub
   grader verify csc148_2020_blocky --costs            the cost of each fault
   grader verify csc148_2020_blocky --json             the result of each claim and each mutant
 
 exit status:
-  0 all claims hold, 1 some do not, 3 not gradable: the fault of the sandbox or this machine""",
+  0 all claims hold, 1 some do not, 3 not gradable: the sandbox or this machine failed""",
     )  # fmt: skip
     add_assignment(verify)
     verify.add_argument(
         "--only", metavar="CLAIM", type=_claim, choices=CLAIMS, action="append",
-        help=f"try only this claim: {', '.join(CLAIMS)} (may be repeated)",
+        help=f"check only this claim: {', '.join(CLAIMS)} (may be repeated)",
     )  # fmt: skip
     verify.add_argument(
         "--costs",
         action="store_true",
-        help="print what each fault costs, and try no claim",
+        help="print the cost of each fault, and check no claim",
     )
     verify.add_argument(
         "--mutants",
         metavar="N",
         type=_count,
-        help="number of mutants (or functions made stubs), evenly spread; 0: none",
+        help="number of mutants (or of stubbed functions), evenly spread; 0: none",
     )
     verify.add_argument(
         "--jobs",
         metavar="N",
         type=positive,
-        help="submissions graded at once (default: the cores)",
+        help="submissions graded at once (default: number of cores)",
     )
     verify.add_argument(
         "--fresh",
         action="store_true",
-        help="grade everything again, stored results or not",
+        help="ignore stored results and grade everything again",
     )
     verify.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
@@ -160,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim]:
-    """Return the claims to try."""
+    """Return the claims to check."""
     from graders.harness.verification.claims import Claim
     from graders.harness.verification.mutants.reasons import LAZY
 
@@ -183,13 +182,13 @@ def _costs(request: VerificationRequest, console: Console, *, as_json: bool) -> 
     gradings = Gradings(
         assignment, request.settings, request.jobs, request.messages, request.use_store
     )
-    found = costs(gradings, request.mutants)
+    faults = costs(gradings, request.mutants)
     if as_json:
-        document = {"assignment": assignment.id, "costs": found}
+        document = {"assignment": assignment.id, "costs": faults}
         _print_json(msgspec.json.encode(document, enc_hook=float))
         return DONE
     for task in assignment.manifest.tasks:
-        of_task = [cost for cost in found if cost.task == task.id]
+        of_task = [cost for cost in faults if cost.task == task.id]
         show_costs(f"{task.name} ({task.marks} marks)", of_task, console)
     return DONE
 
@@ -201,46 +200,50 @@ def _print_json(data: bytes) -> None:
 
 
 def show_costs(title: str, costs: Sequence[Cost], console: Console) -> None:
-    """Print a task's faults, a line each: marks, marks elsewhere, checks, name."""
-    from graders.harness.reports.medium import Medium, marks_in_words
+    """Print a task's faults, one a line: marks, marks elsewhere, checks, name."""
+    from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 
-    medium = Medium.of(console)
-    console.print(f"\n{medium.line(title)}\n   marks  elsewhere  checks")
+    terminal = TerminalCapabilities.of(console)
+    console.print(f"\n{terminal.line(title)}\n   marks  elsewhere  checks")
     for cost in costs:
         marks, elsewhere = marks_in_words(cost.marks), marks_in_words(cost.elsewhere)
         figures = f"{marks:>8} {elsewhere:>10} {cost.checks:>7}"
         remark = f"  << {cost.remark}" if cost.remark else ""
-        fault = medium.line(f"{cost.fault}{remark}")
+        fault = terminal.line(f"{cost.fault}{remark}")
         console.print(figures, fault, soft_wrap=True, highlight=False)
 
 
 def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:
-    """Print entries for the list of survivors, in *file*, as they can be pasted."""
-    from graders.harness.reports.medium import Medium
+    """Print entries to paste into *file*, the list of survivors."""
+    from graders.harness.reports.console import TerminalCapabilities
 
     if not stanzas:
         return
     mutants = "this mutant" if len(stanzas) == 1 else "these mutants"
     console.print(f"\nWrite a check that fails {mutants}.")
-    console.print(f"Or, if nobody can see a difference, say why in {file}:\n")
+    console.print(f"Or, if nobody can see a difference, give the reason in {file}:\n")
     for stanza in stanzas:
-        console.print(Medium.of(console).text(stanza), soft_wrap=True, highlight=False)
+        console.print(
+            TerminalCapabilities.of(console).text(stanza),
+            soft_wrap=True,
+            highlight=False,
+        )
 
 
 def show(result: ClaimResult, console: Console) -> None:
-    """Print a claim: a line, and one for each problem."""
-    from graders.harness.reports.medium import Medium
+    """Print a claim and its problems, one a line."""
+    from graders.harness.reports.console import TerminalCapabilities
     from graders.harness.verification.claims import ClaimState
 
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     signs = {
-        ClaimState.HOLDS: (medium.glyphs.passed, "green"),
-        ClaimState.WRONG: (medium.glyphs.failed, "red"),
-        ClaimState.NOT_GRADABLE: (medium.glyphs.fault, "red"),
-        ClaimState.NOT_TRIED: (medium.glyphs.not_run, "dim"),
+        ClaimState.HOLDS: (terminal.glyphs.passed, "green"),
+        ClaimState.WRONG: (terminal.glyphs.failed, "red"),
+        ClaimState.NOT_GRADABLE: (terminal.glyphs.fault, "red"),
+        ClaimState.NOT_TRIED: (terminal.glyphs.not_run, "dim"),
     }
-    sign = medium.text(*signs[result.state])
-    summary = medium.line(result.summary)
+    sign = terminal.text(*signs[result.state])
+    summary = terminal.line(result.summary)
     console.print(sign, f"{result.claim.value:<10}", summary, soft_wrap=True)
     for problem in result.problems:
-        console.print("             ", medium.line(problem), soft_wrap=True)
+        console.print("             ", terminal.line(problem), soft_wrap=True)

@@ -1,8 +1,8 @@
-"""Why a person should look at a submission of a class: what its marks alone do not tell.
+"""Reasons why a submission of a class needs review, beyond its marks.
 
-Nobody is to lose a whole assignment, or all of one file, by a line that a person mends in a minute.
-So whoever has no marks, whose file does not load, compile or is not there, or bears another name,
-is told with the reason, and with what could be had without it at most.
+Nobody is to lose a whole assignment, or all marks of a file, by a line that is fixed in a minute.
+So staff see who has no marks, and whose file is missing, misnamed, or does not load or compile,
+with the reason and the marks at stake.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
-from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import cause_text, note_text
 from graders.harness.result import (
     Cause,
@@ -27,9 +27,9 @@ from graders.harness.result import (
 )
 
 ALIKE = 3
-"""Checks that fail for one reason, from which on it is told."""
+"""Checks with the same cause, from which on the cause is reported."""
 PART = Fraction(1, 2)
-"""Part of a task's marks that one reason costs, from which on it is told."""
+"""Part of a task's marks lost to one cause, from which on it is reported."""
 _IMPORT_ERRORS = frozenset(
     {
         "ImportError",
@@ -39,34 +39,37 @@ _IMPORT_ERRORS = frozenset(
         "TabError",
     }
 )
-"""Exceptions that mean that a file cannot be used as a whole."""
+"""Exceptions that make a whole file unusable."""
 _NAMES = (
     NoteCode.TAKEN_FOR,
     NoteCode.ONLY_FILE,
     NoteCode.AMBIGUOUS,
     NoteCode.FILE_MISSING,
 )
-"""Notes on files that are not there by their name."""
+"""Notes on files that are not found under their names."""
 _WITHOUT_MARKS = frozenset(
-    {Standing.NOT_GRADABLE, Standing.UNREADABLE, Standing.NOT_RUN, Standing.UNDECIDED}
+    {
+        GradingState.NOT_GRADABLE,
+        GradingState.UNREADABLE,
+        GradingState.NOT_RUN,
+        GradingState.UNDECIDED,
+    }
 )
-NOT_THERE = "no check found what it looks for: nothing could be loaded"
+NOT_THERE = "no check found the code it tests: nothing could be loaded"
 
 
-def reasons(row: Row) -> Iterator[str]:
-    """Yield why a person should look at a row of the gradebook, one line each; nothing if all is
-    well.
-    """
+def reasons(row: GradebookRow) -> Iterator[str]:
+    """Yield the reasons why a row of the gradebook needs review, one line each."""
     yield from row.flags
-    if row.standing in _WITHOUT_MARKS and not row.flags:
-        yield row.standing.value
+    if row.state in _WITHOUT_MARKS and not row.flags:
+        yield row.state.value
     if row.graded:
         yield from _of_marks(row.graded, flagged=bool(row.flags))
         yield from (note_text(note) for note in row.graded.notes if note.code in _NAMES)
 
 
 def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
-    """Yield what is remarkable about the marks; *flagged*: the submission has a flag already."""
+    """Yield remarks on the marks. flagged: the submission already has a flag."""
     ran = [check for check in result.checks if check.verdict is not Verdict.NOT_RUN]
     if not ran:
         return
@@ -83,9 +86,7 @@ def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
 
 
 def _commonest(checks: Sequence[CheckResult]) -> str:
-    """Return the words that most checks end with, after a colon; nothing where each ends by its
-    own.
-    """
+    """Return ": " and the cause of more than half of *checks*, or ""."""
     causes = Counter(check.cause for check in checks if check.cause)
     for cause, count in causes.most_common(1):
         if count * 2 > len(checks):
@@ -94,9 +95,7 @@ def _commonest(checks: Sequence[CheckResult]) -> str:
 
 
 def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
-    """Yield the reasons for which many checks of a task failed at once, because a file could not be
-    used.
-    """
+    """Yield the causes by which an unusable file failed many checks of a task."""
     by_cause: dict[Cause, list[CheckResult]] = {}
     for check in ran:
         if check.cause is not None and _is_of_a_file(check.cause):
@@ -109,12 +108,12 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
                 marks_in_words(total(result)),
                 marks_in_words(total(result) + lost(checks)),
             )
-            without = f"{now} marks, without it {most} at most"
-            yield f"{len(checks)} checks failed for one reason ({without}): {cause_text(cause)}"
+            outlook = f"{now} marks now, up to {most} once it is fixed"
+            yield f"{len(checks)} checks failed for one reason ({outlook}): {cause_text(cause)}"
 
 
 def _is_of_a_file(cause: Cause) -> bool:
-    """Return whether *cause* means that a file cannot be used as a whole."""
+    """Return whether *cause* makes a whole file unusable."""
     if cause.kind is CauseKind.EXCEPTION:
         return cause.name in _IMPORT_ERRORS
     return cause.kind in FILE_KINDS and not cause.name

@@ -1,9 +1,8 @@
-"""Grades a class: every delivery exactly once, on any executor, each result handed on as it
-arrives.
+"""Grades a class on any executor: every delivery once, each result passed on as it arrives.
 
-What the store knows is not graded again, so a run that was stopped, however, goes on where it was
-when it is started anew. No more submissions are in memory than are being graded. One that the wall
-clock ended is graded once more at the end, with nothing beside it: only that result counts.
+Stored results are not graded again, so an interrupted run can be resumed. Only submissions that are
+being graded are in memory. A submission that hit the wall-clock limit is graded again at the end,
+alone; only that result counts.
 """
 
 from __future__ import annotations
@@ -26,15 +25,22 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
-from graders.harness.processes.jobs import Job, Place, Report, Said, Settings, place
+from graders.harness.processes.jobs import (
+    ExecutionEnvironment,
+    Job,
+    Report,
+    ReportKind,
+    Settings,
+    environment,
+)
 from graders.harness.processes.pool import grade_job, make_ready
 from graders.harness.progress import REFERENCE_FIRST
 from graders.harness.replay import recording
 from graders.harness.result import Result, Status, from_json
 
 
-class State(enum.Enum):
-    """What became of a delivery."""
+class DeliveryState(enum.Enum):
+    """The outcome of a delivery."""
 
     GRADED = "graded"
     NOT_GRADABLE = "not gradable"
@@ -42,48 +48,48 @@ class State(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A delivery that nothing more is done with in this run."""
+class GradedSubmission:
+    """A delivery whose grading is complete."""
 
     delivery: Delivery
-    state: State
+    state: DeliveryState
     result: Result | None = None
-    """None exactly where it is unreadable."""
+    """None only if it is unreadable."""
     log: tuple[str, ...] = ()
     message: str = ""
-    """Why it is not graded."""
+    """The reason why it is not graded."""
     digest: str = ""
-    """Of its files: equal for two deliveries with the same files."""
+    """Digest of its files: equal for the same files."""
     files: Mapping[str, str] = field(default_factory=dict)
-    """What its files share with others that differ by comments alone, by their names
+    """File name -> a print that is equal for files that differ only in comments
     (`identical.prints_of`).
     """
     known: bool = False
     """It was graded by an earlier run."""
     seconds: float | None = None
-    """What grading it took in this run."""
+    """Grading time in this run."""
 
 
-Arrived = Callable[[Done], None]
+Arrived = Callable[[GradedSubmission], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """What there is to do: nothing has been graded to find it out."""
+class WorkPlan:
+    """The work left for a run, found without grading anything."""
 
     known: frozenset[str]
-    """Deliveries whose results are kept."""
+    """Deliveries with stored results."""
     fresh: frozenset[str]
-    """Deliveries that have to be graded."""
+    """Deliveries to grade."""
     contents: int
-    """How many different submissions these are."""
+    """Number of different submissions among these."""
     unreadable: Mapping[str, str]
-    """Why deliveries cannot be read."""
+    """Delivery's name -> why it cannot be read."""
 
 
 @dataclass(slots=True)
 class _Task:
-    """Deliveries with the same content, and the job that grades them."""
+    """Deliveries with the same content, graded by one job."""
 
     key: str
     digest: str
@@ -101,8 +107,8 @@ class _Task:
 class Batch:
     """One run over a class.
 
-    *width* is how many submissions the executor takes at once. *store* None grades everything anew
-    and keeps nothing.
+    width: submissions that the executor grades at once; store: None to grade everything again and
+    store nothing.
     """
 
     def __init__(
@@ -116,8 +122,8 @@ class Batch:
         waiting: Callable[[], None] = lambda: None,
         stage: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """*arrived* takes what is done; *waiting* is called every second while nothing is; *stage*
-        is told what comes before the first submission, and by "" that it is the submissions' turn.
+        """arrived: receives each graded delivery; waiting: called every second while none arrives;
+        stage: receives each stage before the first submission, then "".
         """
         self._waiting = waiting
         self._stage = stage
@@ -130,17 +136,15 @@ class Batch:
         self._tasks: dict[Future[Report], _Task] = {}
         self._by_clock: list[_Task] = []
         self._made: set[str] = set()
-        """Keys of what this run has graded."""
-        self._place: Place | None = None
+        """Keys of the submissions graded in this run."""
+        self._environment: ExecutionEnvironment | None = None
         self._ready = False
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
-        """Read all of *deliveries*, and tell what there is to do. Raises GraderError where nothing
-        can be graded.
-        """
-        self._find_place()
-        self._stage("reading what was handed in")
-        known, fresh, unreadable = set[str](), set[str](), dict[str, str]()
+    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
+        """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
+        self._find_environment()
+        self._stage("reading submissions")
+        stored, fresh, unreadable = set[str](), set[str](), dict[str, str]()
         contents = set[str]()
         for delivery in deliveries:
             try:
@@ -150,41 +154,43 @@ class Batch:
                 continue
             key = self._key(submission)
             if self._store and self._store.has(key):
-                known.add(delivery.name)
+                stored.add(delivery.name)
             else:
                 fresh.add(delivery.name)
                 contents.add(key or delivery.name)
-        return Ahead(frozenset(known), frozenset(fresh), len(contents), unreadable)
+        return WorkPlan(frozenset(stored), frozenset(fresh), len(contents), unreadable)
 
-    def _find_place(self) -> Place:
-        """Return where submissions run, after trying it the first time. Raises GraderError."""
-        if self._place is None:
-            self._stage("trying the sandbox")
+    def _find_environment(self) -> ExecutionEnvironment:
+        """Return where submissions run; tests the sandbox on the first call. Raises GraderError."""
+        if self._environment is None:
+            self._stage("testing the sandbox")
             try:
-                self._place = self._executor.submit(place, self._settings).result()
+                self._environment = self._executor.submit(
+                    environment, self._settings
+                ).result()
             except (GraderError, KeyboardInterrupt):
                 raise
-            except (
-                Exception
-            ) as error:  # whatever an executor says when it cannot even begin
+            except Exception as error:  # from an executor that cannot start
                 reason = str(error).strip() or type(error).__name__
-                raise GraderError(f"nothing can be graded there: {reason}") from None
-        return self._place
+                raise GraderError(f"the sandbox test failed: {reason}") from None
+        return self._environment
 
     def _key(self, submission: Submission) -> str:
-        """Return the key of *submission* in the store, "" without one."""
-        return self._store.key(submission, self._find_place()) if self._store else ""
+        """Return the key of *submission* in the store; "" without a store."""
+        return (
+            self._store.key(submission, self._find_environment()) if self._store else ""
+        )
 
     def _get_ready(self) -> None:
-        """Wait until a submission can be graded at once, so that no submission's time is what comes
-        before it.
-        """
+        """Wait until submissions can be graded, so that set-up counts in no submission's time."""
         if self._ready:
             return
         self._ready = True
-        key = recording.recording_key(self._assignment, self._find_place().interpreter)
+        key = recording.recording_key(
+            self._assignment, self._find_environment().interpreter
+        )
         known = recording.load(self._assignment, key) is not None
-        self._stage("starting the processes that grade" if known else REFERENCE_FIRST)
+        self._stage("starting worker processes" if known else REFERENCE_FIRST)
         future = self._executor.submit(make_ready, self._settings)
         try:
             while not wait([future], timeout=1.0).done:
@@ -193,15 +199,15 @@ class Batch:
         except (GraderError, KeyboardInterrupt):
             raise
         except Exception:
-            # an executor that lost it: each job is tried again, and tells
+            # The executor lost it. Each job tries again and reports errors.
             pass
         self._stage("")
 
     def run(self, deliveries: Iterable[Delivery]) -> None:
-        """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is
-        begun.
+        """Grade *deliveries*. Raises GraderBroken, and starts no further ones, if the grader is
+        broken.
         """
-        self._find_place()
+        self._find_environment()
         self._stage("")
         try:
             for delivery in deliveries:
@@ -221,7 +227,9 @@ class Batch:
         try:
             return delivery.read(self._assignment)
         except IntakeError as error:
-            self._arrived(Done(delivery, State.UNREADABLE, message=str(error)))
+            self._arrived(
+                GradedSubmission(delivery, DeliveryState.UNREADABLE, message=str(error))
+            )
             return None
 
     def _begin(self, delivery: Delivery) -> None:
@@ -234,9 +242,9 @@ class Batch:
         if stored is not None:
             result, log = stored
             self._arrived(
-                Done(
+                GradedSubmission(
                     delivery,
-                    State.GRADED,
+                    DeliveryState.GRADED,
                     result,
                     log,
                     digest=digest,
@@ -255,7 +263,7 @@ class Batch:
         self._submit(task, submission)
 
     def _task_of(self, key: str) -> _Task | None:
-        """Return the task that grades the same files just now."""
+        """Return the current task for the same files."""
         for task in (*self._tasks.values(), *self._by_clock):
             if key and task.key == key:
                 return task
@@ -266,7 +274,7 @@ class Batch:
         self._tasks[future] = task
 
     def _collect(self) -> None:
-        """Wait until at least one task is done, and hand on what came of it."""
+        """Wait until at least one task is done, and process its report."""
         for task, report in self._done():
             if report.by_the_clock and self._width > 1:
                 self._by_clock.append(task)
@@ -274,7 +282,7 @@ class Batch:
                 self._finish(task, report)
 
     def _done(self) -> list[tuple[_Task, Report]]:
-        """Wait until at least one task is done; return what came of those that are."""
+        """Wait until at least one task is done; return the finished tasks and their reports."""
         finished = set[Future[Report]]()
         while not finished:
             finished, _ = wait(self._tasks, timeout=1.0, return_when=FIRST_COMPLETED)
@@ -282,15 +290,13 @@ class Batch:
         return [(self._tasks.pop(future), report_of(future)) for future in finished]
 
     def begun(self) -> list[tuple[str, float]]:
-        """Return the names of the submissions that are being graded, and since when by
-        ``time.monotonic``.
-        """
+        """Return names and starts (``time.monotonic``) of the submissions being graded."""
         return [(task.names[0], task.since) for task in list(self._tasks.values())]
 
     def _again(self, task: _Task) -> None:
-        """Grade a task once more, alone."""
+        """Grade a task again, alone."""
         by_content: dict[str, tuple[_Task, Submission]] = {}
-        # It is one content, unless files were changed meanwhile.
+        # One content, unless files have changed since.
         for delivery in task.deliveries:
             submission = self._read(delivery)
             if submission is not None:
@@ -306,7 +312,7 @@ class Batch:
                 self._finish(finished, report)
 
     def _finish(self, task: _Task, report: Report) -> None:
-        """Hand on the result of each delivery of a task."""
+        """Pass on the result of each delivery of a task."""
         reported = result_of(report)
         if reported is not None:
             self._save(task, report, reported)
@@ -315,9 +321,9 @@ class Batch:
         message = "" if gradable else report.message or "the grader failed; see run.log"
         for delivery, name in zip(task.deliveries, task.names, strict=True):
             self._arrived(
-                Done(
+                GradedSubmission(
                     delivery,
-                    State.GRADED if gradable else State.NOT_GRADABLE,
+                    DeliveryState.GRADED if gradable else DeliveryState.NOT_GRADABLE,
                     msgspec.structs.replace(result, submission=name),
                     report.log,
                     message,
@@ -328,16 +334,20 @@ class Batch:
             )
 
     def _save(self, task: _Task, report: Report, result: Result) -> None:
-        if self._store and report.place and report.place == self._place:
-            self._store.save(task.key, report.place, result, report.log)
+        if (
+            self._store
+            and report.environment
+            and report.environment == self._environment
+        ):
+            self._store.save(task.key, report.environment, result, report.log)
             self._made.add(task.key)
 
 
 def result_of(report: Report) -> Result | None:
-    """Return the result in *report*, None if there is none that can be read: it came from another
+    """Return the result in *report*, or None if there is no valid one: it comes from another
     process.
     """
-    if report.said is not Said.GRADED or report.place is None:
+    if report.kind is not ReportKind.GRADED or report.environment is None:
         return None
     try:
         return from_json(bytes(report.result))
@@ -346,21 +356,22 @@ def result_of(report: Report) -> Result | None:
 
 
 def report_of(future: Future[Report]) -> Report:
-    """Return a task's report; one whose executor lost it counts as lost. Raises GraderBroken."""
+    """Return a task's report, or one that it was lost by the executor. Raises GraderBroken."""
     try:
         return future.result()
     except GraderBroken:
         raise
     except GraderError as error:
-        return Report(Said.LOST, message=str(error))
-    except Exception as error:  # whatever an executor says when its worker is gone
+        return Report(ReportKind.LOST, message=str(error))
+    except Exception as error:  # from an executor that lost its worker
         return Report(
-            Said.LOST, message=f"the executor lost it: {type(error).__name__}"
+            ReportKind.LOST,
+            message=f"the executor lost its worker: {type(error).__name__}",
         )
 
 
 def digest_of(submission: Submission) -> str:
-    """Return a text that is equal for submissions with the same files."""
+    """Return a digest that is equal for submissions with the same files."""
     content = sorted(
         (name, hashlib.blake2b(data).hexdigest())
         for name, data in submission.files.items()

@@ -1,7 +1,6 @@
-"""The folder that a graded class leaves: its page is written here, and read back here for other
-formats.
+"""The folder of a graded class: writes its page, and reads results back for other formats.
 
-Beside a folder for each submission (see `pages`) it holds ``gradebook.csv``, which says who is who,
+It contains a folder for each submission (see `pages`), ``gradebook.csv`` with everybody's marks,
 and ``staff-index.html``.
 """
 
@@ -22,8 +21,8 @@ from graders.harness.course.counterexamples import Counterexample, Counterexampl
 from graders.harness.course.gradebook import (
     ON_ROSTER,
     Change,
-    Row,
-    Standing,
+    GradebookRow,
+    GradingState,
     Table,
     from_csv,
 )
@@ -35,18 +34,16 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.names import display, file_name
-from graders.harness.reports import folder as report_folder
-from graders.harness.reports.look import Look
-from graders.harness.reports.reporting import look_of
+from graders.harness.reports import result_folder as report_folder
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Result, from_json, one_line
+from graders.harness.result import Result, one_line
 
 BOOK = "gradebook.csv"
 PAGE = "staff-index.html"
 FILES = "files.json"
-"""Says by a digest which files each submission consisted of, so that others are known when they
-come.
-"""
+"""Digests of each submission's files, to detect changed ones."""
 WRITTEN = (
     "result.json",
     "report.txt",
@@ -54,32 +51,34 @@ WRITTEN = (
     report_folder.CODE,
     "run.log",
 )
-"""Files of one page."""
+"""Files of a page."""
 LAST_RUN = "last-run.json"
-"""What a run tells of the class that its results do not: they are read back when its page is
-written again.
-"""
+"""Facts about the last run that no result contains, for writing the class's page again."""
 
 
 def write_page(
     out: Path,
     summary: ClassSummary,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     counterexamples: Sequence[Counterexample],
-    look: Look,
+    report_style: ReportStyle,
     assignment: str,
 ) -> None:
-    """Write the page of a class below *out*, beside the folders of its submissions. Raises
-    GraderError.
-    """
+    """Write the page of a class below *out*. Raises GraderError."""
     folders: dict[str, str] = {}
     for row in rows:
         if row.result:
             folders[row.page] = page_folder(row.page)
-            # Words about the whole submission link to the first member's page.
+            # Links to a whole submission go to the first member's page.
             folders.setdefault(row.submission, folders[row.page])
     page = class_page(
-        summary, rows, counterexamples, look.palette, folders, look.title, assignment
+        summary,
+        rows,
+        counterexamples,
+        report_style.palette,
+        folders,
+        report_style.title,
+        assignment,
     )
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -89,32 +88,30 @@ def write_page(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One row of the gradebook, as it was read back."""
+class GradebookEntry:
+    """A row of the gradebook, read back."""
 
-    row: Row
+    row: GradebookRow
     roster: Mapping[str, str]
-    """What the roster says of this person: folded heading -> cell."""
+    """The person's row of the roster: folded heading -> cell."""
     on_roster: bool = True
-    """False for a delivery that belongs to nobody on the roster, where there was one."""
+    """False for a delivery of nobody on the roster, if there was one."""
 
     def cell(self, headings: Sequence[str]) -> str:
-        """Return what the roster says under the first of *headings* (a row of `roster.HEADINGS`)
-        that has anything.
-        """
+        """Return the first non-empty roster cell under *headings* (a row of `roster.HEADINGS`)."""
         return next(
             (self.roster[heading] for heading in headings if self.roster.get(heading)),
             "",
         )
 
 
-def results_of(entries: Iterable[Entry]) -> list[Result]:
-    """Return the results that there are, in the order of the entries."""
+def results_of(entries: Iterable[GradebookEntry]) -> list[Result]:
+    """Return the existing results, in the order of the entries."""
     return gradebook.results_of(entry.row for entry in entries)
 
 
-def results_by_page(entries: Iterable[Entry]) -> dict[str, Result]:
-    """Return the results that there are, each once: page -> result."""
+def results_by_page(entries: Iterable[GradebookEntry]) -> dict[str, Result]:
+    """Return the existing results by page."""
     results: dict[str, Result] = {}
     for entry in entries:
         if entry.row.result is not None:
@@ -122,50 +119,50 @@ def results_by_page(entries: Iterable[Entry]) -> dict[str, Result]:
     return results
 
 
-def read(folder: Path) -> tuple[Entry, ...]:
-    """Read the gradebook in *folder* and the results beside it. Raises GraderError for what is no
-    graded class.
+def read(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Read the gradebook in *folder* and its results. Raises GraderError unless it is a graded
+    class.
     """
-    shown = display(str(folder / BOOK), 200)
+    label = display(str(folder / BOOK), 200)
     try:
         book = from_csv((folder / BOOK).read_bytes())
     except OSError as error:
         raise GraderError(
-            f"{shown}: {error.strerror}; a class is a folder that `grader grade` wrote"
+            f"{label}: {error.strerror}; a class is a folder that `grader grade` wrote"
         ) from None
     try:
         return tuple(_entries(folder, book))
     except (KeyError, ValueError) as error:
         raise GraderError(
-            f"{shown}: is not a gradebook of this grader ({error})"
+            f"{label} is not a gradebook of this grader ({error})"
         ) from None
 
 
-def _entries(folder: Path, book: Table) -> Iterator[Entry]:
+def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
     own = [heading_key(column) for column in book.heading]
-    last = own.index("flags")  # what follows is the roster's
+    last = own.index("flags")  # the roster's columns follow
     for line in book.lines:
         cells = dict(zip(own[: last + 1], line, strict=False))
-        standing = Standing(cells["status"])
+        state = GradingState(cells["status"])
         page, result = "", None
-        if standing in (Standing.GRADED, Standing.NOT_GRADABLE):
+        if state in (GradingState.GRADED, GradingState.NOT_GRADABLE):
             page = own_page(cells["submission"], cells["student id"], cells["name"])
             if not (folder / page_folder(page) / "result.json").exists():
                 page = cells["submission"]
-            result = _result(folder, page)
-        row = Row(
+            result = read_result(folder / page_folder(page))
+        row = GradebookRow(
             student_id=cells["student id"],
             name=cells["name"],
             group=cells["group"],
             submission=cells["submission"],
-            standing=standing,
+            state=state,
             result=result,
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
             flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
             page=page,
         )
         roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
-        yield Entry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
+        yield GradebookEntry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
 
 
 class _Of(msgspec.Struct):
@@ -173,8 +170,8 @@ class _Of(msgspec.Struct):
 
 
 def refuse_another(out: Path, assignment: str) -> None:
-    """Raise GraderError if *out* holds results of another assignment: the two would be one
-    gradebook.
+    """Raise GraderError if *out* contains results of another assignment: one gradebook cannot hold
+    both.
     """
     for path in sorted((*out.glob("*/result.json"), *out.glob("*/*/result.json"))):
         try:
@@ -183,25 +180,25 @@ def refuse_another(out: Path, assignment: str) -> None:
             continue
         if other and other != assignment:
             raise GraderError(
-                f"{display(str(out), 200)} holds results of {one_line(other, 80)} "
-                f"({display(path.parent.name)}), and these are of {assignment}: name another "
-                "folder with --out"
+                f"{display(str(out), 200)} contains results of {one_line(other, 80)} "
+                f"({display(path.parent.name)}), not of {assignment}: choose another folder "
+                "with --out"
             )
 
 
 def refuse_own_pages(out: Path, submission: str) -> None:
-    """Raise GraderError if members of a group have their own pages of *submission* below *out*: a
-    result that is graded alone would stand beside them.
+    """Raise GraderError if members of a group have their own pages of *submission* below *out*:
+    these would stay beside a result that is graded alone.
     """
     if any((out / file_name(submission)).glob("*/result.json")):
         raise GraderError(
-            f"{display(str(out), 200)}: each member of {display(submission)} has a page of their "
-            "own there; grade the class again, or name another folder with --out"
+            f"{display(str(out), 200)}: members of {display(submission)} have their own pages "
+            "there; grade the class again, or choose another folder with --out"
         )
 
 
 def remove_pages(out: Path, submission: str, keep: Collection[str] = ()) -> None:
-    """Remove what an earlier run wrote of *submission*, but not the pages *keep*."""
+    """Remove the files that an earlier run wrote for *submission*, except the pages *keep*."""
     shared = out / file_name(submission)
     remaining = {out / page_folder(page) for page in keep}
     for folder in (*(path.parent for path in shared.glob("*/result.json")), shared):
@@ -209,40 +206,26 @@ def remove_pages(out: Path, submission: str, keep: Collection[str] = ()) -> None
             for name in WRITTEN:
                 with contextlib.suppress(OSError):
                     (folder / name).unlink()
-            with contextlib.suppress(OSError):  # it is not empty
+            with contextlib.suppress(OSError):  # not empty
                 folder.rmdir()
 
 
 def link_to_class(page: str) -> str:
-    """Return the address of the class's page, as a page in its folder names it."""
+    """Return the link to the class's page from *page*."""
     return "../" * (page.count("/") + 1) + PAGE
 
 
-def _result(folder: Path, page: str) -> Result:
-    path = folder / page_folder(page) / "result.json"
-    try:
-        return from_json(path.read_bytes())
-    except OSError as error:
-        raise GraderError(
-            f"{display(str(path), 200)}: {error.strerror}; grade the class again"
-        ) from None
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(
-            f"{display(str(path), 200)}: is not a result ({error})"
-        ) from None
-
-
-# What changes without grading.
+# Changes without grading.
 
 
 def rewrite(
     folder: Path, tutors: TutorMarks, decisions: Decisions
-) -> tuple[Entry, ...]:
-    """Write what lies in *folder* again, with every result finished by these marks and decisions;
-    return it. Raises GraderError.
+) -> tuple[GradebookEntry, ...]:
+    """Finish the results in *folder* with these marks and decisions, rewrite it, and return its
+    entries. Raises GraderError.
 
-    Late days that were taken off stay. Reports are written where there are some; what the gradebook
-    has from the roster stays.
+    Late days already deducted stay, and so do the gradebook's columns from the roster. Only
+    existing reports are rewritten.
     """
     book = from_csv((folder / BOOK).read_bytes())
     before = read(folder)
@@ -250,20 +233,22 @@ def rewrite(
     for page, old in results_by_page(before).items():
         new = results[page]
         if new != old:
-            look, place = look_of(new), page_folder(page)
-            report_folder.write_again(folder, new, look, link_to_class(page), place)
+            report_style, place = report_style_of(new), page_folder(page)
+            report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
     entries = tuple(_with_result(entry, results) for entry in before)
     rows = [entry.row for entry in entries]
     gradebook.write(
         folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book)
     )
     if (folder / PAGE).exists():
-        write_page_again(folder, folder, rows)
+        rewrite_page(folder, folder, rows)
     return entries
 
 
-def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
-    """Return *entry* with its result of *results* (page -> result) and the flags of that."""
+def _with_result(
+    entry: GradebookEntry, results: Mapping[str, Result]
+) -> GradebookEntry:
+    """Return *entry* with its result in *results* (page -> result), and that result's flags."""
     if entry.row.result is None:
         return entry
     new = results[entry.row.page]
@@ -276,23 +261,23 @@ def _with_result(entry: Entry, results: Mapping[str, Result]) -> Entry:
     return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
 
 
-def write_page_again(folder: Path, out: Path, rows: Sequence[Row]) -> None:
-    """Write the page of the class in *folder* below *out*, if anybody has a result. Raises
+def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
+    """Write the page of the class in *folder* below *out*, if there are results. Raises
     GraderError.
     """
     results = gradebook.results_of(rows)
     if not results:
         return
-    look, assignment = look_of(results[0]), results[0].assignment
+    report_style, assignment = report_style_of(results[0]), results[0].assignment
     counterexamples = Counterexamples()
     for result in results:
         counterexamples.add(result)
-    summary = summary_of(folder, rows, f"{look.title} ({assignment})")
-    write_page(out, summary, rows, counterexamples.common(), look, assignment)
+    summary = summary_of(folder, rows, f"{report_style.title} ({assignment})")
+    write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
 
 
 def _finished_again(
-    entries: Sequence[Entry],
+    entries: Sequence[GradebookEntry],
     tutors: TutorMarks,
     decisions: Decisions,
     digests: Mapping[str, str],
@@ -312,12 +297,12 @@ def _finished_again(
 
 
 def _with_the_rosters_columns(new: Table, old: Table) -> Table:
-    """Return *new* with what stood behind the flags in *old*, line by line."""
-    place = [heading_key(column) for column in old.heading].index("flags") + 1
+    """Return *new* with the columns after the flags in *old*, line by line."""
+    end = [heading_key(column) for column in old.heading].index("flags") + 1
     return Table(
-        (*new.heading, *old.heading[place:]),
+        (*new.heading, *old.heading[end:]),
         tuple(
-            (*line, *other[place:])
+            (*line, *other[end:])
             for line, other in zip(new.lines, old.lines, strict=True)
         ),
     )
@@ -329,14 +314,16 @@ class _LastRun(msgspec.Struct):
     same_files: tuple[SameFile, ...] = ()
 
 
-def keep_last_run(folder: Path, summary: ClassSummary) -> None:
-    """Keep for `summary_of` what only the run that made *summary* can tell. Raises GraderError."""
+def store_last_run(folder: Path, summary: ClassSummary) -> None:
+    """Store the facts that only the run behind *summary* knows, for `summary_of`. Raises
+    GraderError.
+    """
     last = _LastRun(summary.changes, summary.enrolment, summary.same_files)
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
 
-def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
-    """Return the summary of the class in *folder* for *rows*, with the remarks of its last run."""
+def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
+    """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
     try:
         last = msgspec.json.decode(
             (folder / LAST_RUN).read_bytes(),
@@ -356,13 +343,13 @@ def summary_of(folder: Path, rows: Sequence[Row], title: str) -> ClassSummary:
 
 
 def digests(folder: Path) -> Mapping[str, str]:
-    """Return a digest of each submission's files, if grading left one: submission -> digest."""
+    """Return the stored digests: submission -> digest of its files."""
     try:
         return msgspec.json.decode((folder / FILES).read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
-def write_digests(folder: Path, found: Mapping[str, str]) -> None:
-    """Keep what `digests` returns. Raises GraderError."""
-    write_readable(folder / FILES, dict(sorted(found.items())))
+def write_digests(folder: Path, by_submission: Mapping[str, str]) -> None:
+    """Store the digests. Raises GraderError."""
+    write_readable(folder / FILES, dict(sorted(by_submission.items())))

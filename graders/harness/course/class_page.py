@@ -1,7 +1,6 @@
-"""The page of a class: how it went, what was hard, what many got wrong alike, and everybody in one
-table.
+"""The page of a class: results, hard checks, common mistakes, and a table of all students.
 
-For staff alone: it names people and speaks of hidden checks.
+It is for staff only: it names people and shows hidden checks.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from markupsafe import Markup
 
 from graders.harness.course.counterexamples import Counterexample
 from graders.harness.course.gradebook import (
-    Row,
-    Standing,
+    GradebookRow,
+    GradingState,
     marked_parts,
     part_marks,
     results_of,
@@ -27,64 +26,62 @@ from graders.harness.course.gradebook import (
     whole_mark,
 )
 from graders.harness.course.summary import ClassSummary, Distribution
-from graders.harness.reports.folder import STAFF_PAGE
+from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.page import Bar
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
-from graders.harness.reports.medium import how_many, marks_in_words
+from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import WORDS, file_title
 from graders.harness.result import ManualPart, TaskResult, total
 
 TONES = {
-    Standing.GRADED: "passed",
-    Standing.NOT_GRADABLE: "fault",
-    Standing.UNREADABLE: "failed",
-    Standing.UNDECIDED: "limit",
-    Standing.NOT_RUN: "limit",
-    Standing.MISSING: "open",
+    GradingState.GRADED: "passed",
+    GradingState.NOT_GRADABLE: "fault",
+    GradingState.UNREADABLE: "failed",
+    GradingState.UNDECIDED: "limit",
+    GradingState.NOT_RUN: "limit",
+    GradingState.MISSING: "open",
 }
 LATE, UNLOADED = "late", "does not load"
 NAMED = 6
-"""Submissions named beside a counterexample."""
+"""Submissions listed for a counterexample."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One row of the table of people."""
+class StudentLine:
+    """A row of the table of students."""
 
-    row: Row
+    row: GradebookRow
     href: str
-    """Of its own page; empty where it has none."""
+    """Link to its page; "" if there is none."""
     tone: str
     tasks: Sequence[Fraction | None]
     total: Fraction | None
     by_hand: Sequence[Fraction | None]
-    """What tutors gave, part by part, then the whole mark; empty where nobody has a tutor's mark
-    yet.
-    """
+    """Tutors' marks by part, then the whole mark; empty until anybody has a tutor's mark."""
     unloaded: Sequence[str]
-    """Which files do not load, or were not handed in."""
+    """Titles of unusable files."""
     kinds: Sequence[str]
-    """By what else than its standing the row can be chosen."""
+    """Filters that select the row, besides its status."""
 
 
 @dataclass(frozen=True, slots=True)
-class Common:
-    """One counterexample."""
+class CounterexampleCard:
+    """A common counterexample."""
 
     id: str
     title: str
     count: int
     exhibits: Sequence[Shown]
     named: Sequence[tuple[str, str]]
-    """Submissions and where their pages are."""
+    """Submissions and links to their pages."""
 
 
 def class_page(
     summary: ClassSummary,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     counterexamples: Sequence[Counterexample],
     palette: Palette,
     folders: Mapping[str, str],
@@ -94,7 +91,7 @@ def class_page(
     """Return the page of a class, UTF-8.
 
     title, id: the assignment's; palette: colours of the letters on boards; folders: submission or
-    page (see `pages`) -> its folder, beside this one.
+    page (see `pages`) -> its folder, relative to the page.
     """
     links = {
         submission: f"{quote(folder)}/{STAFF_PAGE}"
@@ -122,7 +119,7 @@ def class_page(
         kinds=[(kind, kinds[kind]) for kind in (LATE, UNLOADED) if kinds[kind]],
         people=_people(rows),
         links=links,
-        standings=summary.standings,
+        states=summary.states,
         named=any(row.shown != row.submission for row in rows),
         with_id=any(row.student_id for row in rows),
         with_group=any(row.group for row in rows),
@@ -132,31 +129,35 @@ def class_page(
     )
 
 
-def _people(rows: Sequence[Row]) -> Mapping[str, str]:
-    """Return whose each submission is, where it is not called after them."""
-    found: dict[str, list[str]] = {}
+def _people(rows: Sequence[GradebookRow]) -> Mapping[str, str]:
+    """Return the authors of submissions that are not named after them."""
+    people: dict[str, list[str]] = {}
     for row in rows:
         if row.submission and row.shown != row.submission:
-            found.setdefault(row.submission, []).append(row.shown)
-    return {submission: ", ".join(names) for submission, names in found.items()}
+            people.setdefault(row.submission, []).append(row.shown)
+    return {submission: ", ".join(names) for submission, names in people.items()}
 
 
 def _percent(share: Fraction) -> int:
     return math.floor(share * 100 + Fraction(1, 2))
 
 
-def _common(one: Counterexample, palette: Palette, links: Mapping[str, str]) -> Common:
-    named = [(name, links.get(name, "")) for name in sorted(one.submissions)[:NAMED]]
-    return Common(
-        one.id,
-        one.title,
-        len(one.submissions),
-        list(show(one.exhibits, palette, asked=True)),
+def _common(
+    example: Counterexample, palette: Palette, links: Mapping[str, str]
+) -> CounterexampleCard:
+    named = [
+        (name, links.get(name, "")) for name in sorted(example.submissions)[:NAMED]
+    ]
+    return CounterexampleCard(
+        example.id,
+        example.title,
+        len(example.submissions),
+        list(show(example.exhibits, palette, asked=True)),
         named,
     )
 
 
-def _by_hand(row: Row, parts: Sequence[ManualPart]) -> list[Fraction | None]:
+def _by_hand(row: GradebookRow, parts: Sequence[ManualPart]) -> list[Fraction | None]:
     if not parts:
         return []
     return [
@@ -166,18 +167,18 @@ def _by_hand(row: Row, parts: Sequence[ManualPart]) -> list[Fraction | None]:
 
 
 def _line(
-    row: Row,
+    row: GradebookRow,
     tasks: Sequence[TaskResult],
     parts: Sequence[ManualPart],
     links: Mapping[str, str],
-) -> Line:
+) -> StudentLine:
     result, graded = row.result, row.graded
     unloaded = list(map(file_title, unloaded_files(result))) if result else []
     kinds = {LATE: row.late, UNLOADED: bool(unloaded)}
-    return Line(
+    return StudentLine(
         row=row,
         href=links.get(row.page or row.submission, "") if result else "",
-        tone=TONES[row.standing],
+        tone=TONES[row.state],
         tasks=[task_marks(task, graded) for task in tasks],
         total=total(graded) if graded else None,
         by_hand=_by_hand(row, parts),
@@ -187,7 +188,7 @@ def _line(
 
 
 def _histogram(marks: Distribution) -> Markup:
-    """Return a drawing of the distribution: a bar and a count for each bin, and the median."""
+    """Return a drawing of the distribution: bars with counts, and the median."""
     width, height, left, bottom = 640, 190, 20, 30
     wide = (width - 2 * left) / len(marks.bins)
     most = max(bin.count for bin in marks.bins)
@@ -207,9 +208,9 @@ def _histogram(marks: Distribution) -> Markup:
             f"{marks_in_words(marks.median)}",
         )
     ]
-    texts = []  # over the line of the median, where they meet
-    for place, bin in enumerate(marks.bins):
-        x, tall = left + place * wide, (floor - 42) * bin.count / most
+    texts = []  # drawn over the line of the median
+    for index, bin in enumerate(marks.bins):
+        x, tall = left + index * wide, (floor - 42) * bin.count / most
         parts.append(
             Markup(
                 '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>'

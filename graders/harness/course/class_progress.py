@@ -1,4 +1,4 @@
-"""Progress of grading a class: a live line on a terminal, in a log a line for each submission."""
+"""Progress of grading a class: a live line in a terminal, a line per submission in a log."""
 
 from __future__ import annotations
 
@@ -9,51 +9,53 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 
 from graders.harness.cache import cache_folder
-from graders.harness.course.batch import Ahead, Done, State
+from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
 from graders.harness.intake.names import display
 from graders.harness.progress import Begun, Steps
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import one_line, total
 
 SHOWN_OF_NAME = 40
-"""Characters of a name that are shown."""
+"""Characters shown of a name."""
 SHOWN_OF_REASON = 200
 
 
-def work_ahead(ahead: Ahead, *, again: bool) -> Iterator[str]:
-    """Yield lines that say what is known and what there is to grade.
+def describe_work(work_plan: WorkPlan, *, again: bool) -> Iterator[str]:
+    """Yield lines about stored results and submissions to grade.
 
-    again: whether an earlier run has graded this class, and its results may be used.
+    again: whether an earlier run graded this class and stored results may be used.
     """
     counts = []
-    if ahead.known:
-        counts.append(f"{len(ahead.known)} known from an earlier run")
-    if ahead.unreadable:
-        counts.append(f"{len(ahead.unreadable)} unreadable")
-    counts.append(f"{len(ahead.fresh)} to grade")
-    if ahead.contents < len(ahead.fresh):
-        counts[-1] += f" ({ahead.contents} different)"
+    if work_plan.known:
+        counts.append(f"{len(work_plan.known)} from an earlier run")
+    if work_plan.unreadable:
+        counts.append(f"{len(work_plan.unreadable)} unreadable")
+    counts.append(f"{len(work_plan.fresh)} to grade")
+    if work_plan.contents < len(work_plan.fresh):
+        counts[-1] += f" ({work_plan.contents} different)"
     yield ", ".join(counts)
-    if again and ahead.fresh and not ahead.known:
+    if again and work_plan.fresh and not work_plan.known:
         folder = display(str(cache_folder()), 200)
         yield (
-            f"everything is graded again: the cache folder {folder} has no result of these files "
-            "by this state of the grader, its packages and Python; if the earlier run had another "
-            "cache folder, name it in GRADER_CACHE"
+            f"everything is graded again: the cache folder {folder} has no results of these files "
+            "for this version of the grader, its packages and Python; if the earlier run used "
+            "another cache folder, set GRADER_CACHE to it"
         )
 
 
 class ClassLive(Steps):
-    """Shows each finished submission. The bar counts those that have to be graded."""
+    """Shows each finished submission. The bar counts the submissions to grade."""
 
     def __init__(
         self, console: Console, count: int, begun: Callable[[], Sequence[Begun]]
     ) -> None:
-        """*count*: of submissions; *begun* returns those being graded, under untrusted names."""
+        """count: number of submissions; begun: returns those being graded, with untrusted names."""
         super().__init__(console, count, lambda: self._current(begun()))
         self._submissions = count
         self._to_grade = count
-        self._states: Counter[State] = Counter({State.GRADED: 0})  # always shown
+        self._states: Counter[DeliveryState] = Counter(
+            {DeliveryState.GRADED: 0}
+        )  # always shown
         self._stage: Begun | None = None
 
     def _current(self, begun: Sequence[Begun]) -> Sequence[Begun]:
@@ -63,15 +65,15 @@ class ClassLive(Steps):
 
     @property
     def done(self) -> int:
-        """How many are finished."""
+        """Number of finished submissions."""
         return self._states.total()
 
     def count(self) -> str:
-        """Return "3 of 12", of all submissions."""
+        """Return "3 of 12", for all submissions."""
         return f"{self.done} of {self._submissions}"
 
     def stage(self, words: str) -> None:
-        """Note what is done before submissions are graded; "" that they are now."""
+        """Show a stage before grading; "" ends the stages."""
         self._stage = (words, time.monotonic()) if words else None
         task = self.tasks[0]
         if not words:
@@ -80,18 +82,18 @@ class ClassLive(Steps):
             self.update(self._task, description=self._outcomes())
             return
         self.update(self._task, description="getting ready")
-        task.total = None  # rich then shows a bar that moves
+        task.total = None  # rich shows a moving bar
         if not self.console.is_terminal:
             self.tell(words)
 
-    def expect(self, ahead: Ahead) -> None:
-        """Note what there is to do: known results take no time."""
-        self._to_grade = len(ahead.fresh)
+    def expect(self, work_plan: WorkPlan) -> None:
+        """Set the number of submissions to grade; stored results take no time."""
+        self._to_grade = len(work_plan.fresh)
 
-    def __call__(self, done: Done) -> None:
-        """Show one finished submission."""
+    def __call__(self, done: GradedSubmission) -> None:
+        """Show a finished submission."""
         self._states[done.state] += 1
-        was_to_grade = not done.known and done.state is not State.UNREADABLE
+        was_to_grade = not done.known and done.state is not DeliveryState.UNREADABLE
         self.update(self._task, advance=int(was_to_grade), description=self._outcomes())
         if self.console.is_terminal:
             return
@@ -101,14 +103,14 @@ class ClassLive(Steps):
             self.tell(f"{self.count()} done ({self._outcomes()})")
 
     def _outcomes(self) -> str:
-        states = [state for state in State if state in self._states]
+        states = [state for state in DeliveryState if state in self._states]
         return ", ".join(f"{self._states[state]} {state.value}" for state in states)
 
 
-def _outcome(done: Done) -> str:
-    """Return name and outcome of one submission."""
+def _outcome(done: GradedSubmission) -> str:
+    """Return a submission's name and outcome."""
     name = display(done.delivery.name, SHOWN_OF_NAME)
-    if done.state is not State.GRADED or done.result is None:
+    if done.state is not DeliveryState.GRADED or done.result is None:
         return f"{name}: {done.state.value}: {one_line(done.message, SHOWN_OF_REASON)}"
     marks = f"{marks_in_words(total(done.result))} of {marks_in_words(done.result.max_marks)}"
     time_taken = f" ({done.seconds:.1f} s)" if done.seconds is not None else ""

@@ -1,9 +1,8 @@
-"""Grades a class from deliveries to gradebook: what ``grader grade`` does when it is given more
-than one submission.
+"""Grades a class, from deliveries to gradebook, for ``grader grade``.
 
-Below the folder *out* it leaves, for each delivery, what :mod:`graders.harness.reports.folder`
-writes, and ``gradebook.csv`` and ``staff-index.html`` for all. Each result is there as soon as it
-is known; the gradebook and the page of the class also after a run that was stopped.
+Below *out* it writes the files of :mod:`graders.harness.reports.result_folder` for each delivery as
+soon as its result is known, then ``gradebook.csv`` and ``staff-index.html``, even if the run is
+interrupted.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from rich.console import Console
 from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.course import class_folder, decisions, enrolment, gradebook, tutors
 from graders.harness.course import summary as classroom
-from graders.harness.course.batch import Batch, Done
-from graders.harness.course.class_progress import ClassLive, work_ahead
+from graders.harness.course.batch import Batch, GradedSubmission
+from graders.harness.course.class_progress import ClassLive, describe_work
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
 from graders.harness.course.pages import members_of, page_folder, pages_of, paired
@@ -35,16 +34,16 @@ from graders.harness.intake.bulk import Deliveries
 from graders.harness.intake.names import file_name
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
-from graders.harness.reports import folder
+from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, Status, from_json
 from graders.harness.sandbox.interface import Level
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a class is graded."""
+    """Options for grading a class."""
 
     assignment: Assignment
     settings: Settings
@@ -52,46 +51,46 @@ class Plan:
     jobs: int
     """Submissions graded at once on this machine."""
     dask: str = ""
-    """Address of a scheduler of Dask, to grade on its workers instead."""
+    """Address of a Dask scheduler whose workers grade instead."""
     roster: Roster | None = None
     use_store: bool = True
-    """Whether what was graded before, by exactly this grader, is taken from the store."""
+    """Whether to use stored results of this exact grader."""
     web: bool = True
     """Whether to write web pages."""
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
-        """Return which of *deliveries* is whose; None without a roster."""
+        """Return whose deliveries *deliveries* are, or None without a roster."""
         return match(self.roster, deliveries) if self.roster else None
 
 
 @dataclass(slots=True)
-class Class:
-    """What is known of a class so far. Pictures and transcripts are in the files, not here."""
+class CourseResults:
+    """Results of a class so far; exhibits are only in files."""
 
     results: dict[str, Result] = field(default_factory=dict)
-    """By page, see `pages`; finished."""
+    """Finished results by page, see `pages`."""
     unreadable: dict[str, str] = field(default_factory=dict)
     digests: dict[str, str] = field(default_factory=dict)
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
     """Prints of each submission's files, see `identical`."""
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
-    """Results that an earlier run had."""
+    """Number of stored results used."""
 
     @property
     def not_gradable(self) -> int:
-        """How many could not be graded, by the grader's fault."""
+        """Number of submissions that the grader failed to grade."""
         return sum(
             result.status is Status.NOT_GRADABLE for result in self.results.values()
         )
 
 
 class Stopped(Exception):
-    """A person stopped the run; what was graded is written."""
+    """The user interrupted the run; results so far are written."""
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return (
         len(os.sched_getaffinity(0))
         if hasattr(os, "sched_getaffinity")
@@ -101,13 +100,13 @@ def cores() -> int:
 
 def grade_class(
     plan: Plan, deliveries: Deliveries, screen: Console, messages: Console
-) -> Class:
-    """Grade all of *deliveries*, write results and gradebook, and print the summary on *screen*.
+) -> CourseResults:
+    """Grade *deliveries*, write results and gradebook, and print the summary on *screen*.
 
-    Raises GraderBroken, SandboxRefused and GraderError as grading one submission does, and Stopped.
+    Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
     """
     _refuse(plan)
-    found = Class()
+    course = CourseResults()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
@@ -119,19 +118,19 @@ def grade_class(
         messages, len(deliveries), lambda: batch.begun() if batch is not None else ()
     )
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         name = done.delivery.name
-        found.known += done.known
+        course.known += done.known
         if done.digest:
-            found.digests[name], found.files[name] = done.digest, done.files
+            course.digests[name], course.files[name] = done.digest, done.files
         if done.result is None:
-            found.unreadable[name] = done.message
+            course.unreadable[name] = done.message
             class_folder.remove_pages(plan.out, name)
         else:
             pages = _finished(done, plan.assignment.manifest.late, overrides)
             _write(plan, done, pages)
-            found.counterexamples.add(done.result)
-            found.results |= {
+            course.counterexamples.add(done.result)
+            course.results |= {
                 page: without_exhibits(result) for page, result in pages.items()
             }
             done = replace(done, result=next(iter(pages.values())))
@@ -150,28 +149,29 @@ def grade_class(
                 live.still,
                 live.stage,
             )
-            ahead = batch.ahead(deliveries)
-            live.expect(ahead)
-            for line in work_ahead(ahead, again=bool(before) and plan.use_store):
+            work_plan = batch.plan_work(deliveries)
+            live.expect(work_plan)
+            for line in describe_work(work_plan, again=bool(before) and plan.use_store):
                 live.tell(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
-        leave(plan, deliveries, found, matching)
+        write_class(plan, deliveries, course, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
     decisions.write_grounds(plan.out, overrides.decisions)
-    changes = gradebook.compare(*paired(before, found.results)) if before else ()
+    changes = gradebook.compare(*paired(before, course.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
     classroom.render(
-        leave(plan, deliveries, found, matching, changes, enrolled), console=screen
+        write_class(plan, deliveries, course, matching, changes, enrolled),
+        console=screen,
     )
-    return found
+    return course
 
 
 def _refuse(plan: Plan) -> None:
-    """Raise GraderError where this class cannot be graded here, or not into that folder."""
+    """Raise GraderError if a class cannot be graded here, or not into this folder."""
     if not hasattr(os, "fork"):
         raise GraderError(
-            "a class can be graded on Linux and macOS only; grade one submission at a time here"
+            "a class can only be graded on Linux and macOS; grade one submission at a time here"
         )
     class_folder.refuse_another(plan.out, plan.assignment.id)
 
@@ -183,13 +183,13 @@ class _Overrides:
     marks: TutorMarks
     decisions: Decisions
     members: Mapping[str, Sequence[Student]]
-    """Delivery's name -> who handed it in, by the roster."""
+    """Delivery's name -> its authors, by the roster."""
 
 
 def _finished(
-    done: Done, late: Late | None, overrides: _Overrides
+    done: GradedSubmission, late: Late | None, overrides: _Overrides
 ) -> dict[str, Result]:
-    """Return the pages of one graded submission: page -> finished result."""
+    """Return the pages of a graded submission: page -> finished result."""
     assert done.result is not None
     students = overrides.members.get(done.delivery.name, ())
     shares = [Share(done.result, student.days_late) for student in students]
@@ -203,17 +203,17 @@ def _finished(
     return pages_of(done.delivery.name, students, results)
 
 
-def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
-    """Write the pages of one submission, and no others of it. Raises GraderError."""
+def _write(plan: Plan, done: GradedSubmission, pages: Mapping[str, Result]) -> None:
+    """Write the pages of a submission and remove its other pages. Raises GraderError."""
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
     log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
     for page, result in pages.items():
-        folder.write(
+        result_folder.write(
             plan.out,
             result,
             log,
-            Look.of(plan.assignment.manifest),
+            ReportStyle.of(plan.assignment.manifest),
             Audience.STAFF,
             sources=sources,
             web=plan.web,
@@ -223,7 +223,7 @@ def _write(plan: Plan, done: Done, pages: Mapping[str, Result]) -> None:
 
 
 def store_of(plan: Plan) -> Store | None:
-    """Return where results are kept; None if everything is to be graded again."""
+    """Return the store of results; None to grade everything again."""
     return (
         Store(plan.settings.load(), Level.parse(plan.settings.minimum))
         if plan.use_store
@@ -233,10 +233,10 @@ def store_of(plan: Plan) -> Store | None:
 
 @contextlib.contextmanager
 def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
-    """Yield an executor and how many submissions it takes at once; end what it started. Raises
-    GraderError.
+    """Yield an executor and the number of submissions it grades at once; close it at the end.
+    Raises GraderError.
 
-    It takes *jobs* on this machine, or what the workers of the scheduler at *dask* take.
+    It grades *jobs* at once on this machine, or as many as the workers of the scheduler at *dask*.
     """
     if dask:
         try:
@@ -255,7 +255,7 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
                 raise GraderError(
                     f"the Dask scheduler at {dask} has no workers; start some with `dask worker`"
                 )
-            # what is graded again must not be answered from memory
+            # regrading must not be answered from Dask's memory
             yield (
                 client.get_executor(pure=False),
                 width,
@@ -265,21 +265,21 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
     try:
         yield threads, jobs
     finally:
-        pool.this_process().close()  # ends also what a stopped run has begun
+        pool.this_process().close()  # also ends jobs of an interrupted run
         pool.this_process.cache_clear()
         threads.shutdown(cancel_futures=True)
 
 
-def leave(
+def write_class(
     plan: Plan,
     deliveries: Deliveries,
-    found: Class,
+    course: CourseResults,
     matching: Matching | None,
     changes: Iterable[gradebook.Change] = (),
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
-    rows = gradebook.rows(deliveries, found.results, found.unreadable, matching)
+    rows = gradebook.rows(deliveries, course.results, course.unreadable, matching)
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
@@ -287,40 +287,38 @@ def leave(
         for name, digest in class_folder.digests(plan.out).items()
         if name in names
     }
-    class_folder.write_digests(plan.out, {**earlier, **found.digests})
+    class_folder.write_digests(plan.out, {**earlier, **course.digests})
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
-        title, rows, digests=found.digests, files=found.files, given=given_files(plan.assignment),
+        title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
         changes=changes, enrolment=enrolled,
     )  # fmt: skip
-    class_folder.keep_last_run(plan.out, summary)
+    class_folder.store_last_run(plan.out, summary)
     if plan.web:
-        common = found.counterexamples.common()
-        look = Look.of(plan.assignment.manifest)
+        common = course.counterexamples.common()
+        report_style = ReportStyle.of(plan.assignment.manifest)
         class_folder.write_page(
-            plan.out, summary, rows, common, look, plan.assignment.id
+            plan.out, summary, rows, common, report_style, plan.assignment.id
         )
     else:
-        # of an earlier run: it may say otherwise
+        # an outdated page of an earlier run
         (plan.out / class_folder.PAGE).unlink(missing_ok=True)
     return summary
 
 
-def sources_of(done: Done, assignment: Assignment) -> Mapping[str, bytes]:
-    """Return the files of a submission whose lines the report names; none where nothing is said of
-    its lines.
-    """
+def sources_of(done: GradedSubmission, assignment: Assignment) -> Mapping[str, bytes]:
+    """Return the submission's files, for its findings; {} without findings."""
     if done.result is None or not done.result.findings:
         return {}
     try:
         return done.delivery.read(assignment).files
-    except GraderError:  # changed since it was graded
+    except GraderError:  # changed since grading
         return {}
 
 
 def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
-    """Return the results that an earlier run left for these deliveries: page -> result. Damaged
-    ones are left out.
+    """Return the results of an earlier run for *deliveries*: page -> result. Damaged ones are
+    skipped.
     """
     results = {}
     for delivery in deliveries:
@@ -336,7 +334,7 @@ def results_below(out: Path, deliveries: Deliveries) -> Mapping[str, Result]:
 
 
 def without_exhibits(result: Result) -> Result:
-    """Return *result* without its pictures and transcripts, which take most of its room."""
+    """Return *result* without exhibits, which take most of its memory."""
     checks = tuple(
         msgspec.structs.replace(check, exhibits=()) for check in result.checks
     )

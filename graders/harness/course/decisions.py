@@ -1,7 +1,7 @@
-"""People's decisions about submissions of a class, in its folder: `decisions.toml`.
+"""Staff's decisions about submissions of a class: `decisions.toml` in its folder.
 
-The ground of a decision is kept in `decided.json` when it first counts: if it changes later, a flag
-says so.
+The ground of a decision (the verdict or amount that it overrides) is stored in `decided.json` when
+it is first applied. If it changes later, a flag reports it.
 """
 
 from __future__ import annotations
@@ -21,30 +21,28 @@ from graders.harness.reports.sentences import WORDS
 FILE = "decisions.toml"
 GROUNDS = "decided.json"
 _VERDICTS = {words: verdict.value for verdict, words in WORDS.items()}
-"""Grounds that an earlier version wrote in words."""
+"""Grounds that an earlier version stored in words."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _DecisionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: tuple[Decision, ...] = ()
 
 
 def read(folder: Path) -> Decisions:
-    """Return the decisions in *folder*, none if there is no such file. Raises GraderError with the
-    place to mend.
-    """
+    """Return the decisions in *folder*. Raises GraderError that names the position of a mistake."""
     path = folder / FILE
-    shown = display(str(path), 200)
+    label = display(str(path), 200)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return Decisions()
     except OSError as error:
-        raise GraderError(f"{shown}: {error}") from None
+        raise GraderError(f"{label}: {error}") from None
     try:
-        decisions = msgspec.toml.decode(data, type=_File).decision
+        decisions = msgspec.toml.decode(data, type=_DecisionsFile).decision
     except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{shown}{problem_in(data, _File, error)}") from None
-    _check(decisions, shown)
+        raise GraderError(f"{label}{problem_in(data, _DecisionsFile, error)}") from None
+    _check(decisions, label)
     return Decisions(decisions, _read_grounds(folder / GROUNDS))
 
 
@@ -55,7 +53,7 @@ def _read_grounds(path: Path) -> dict[str, Ground]:
         return {}
     except (OSError, msgspec.DecodeError) as error:
         raise GraderError(
-            f"{display(str(path), 200)}: cannot be read ({error}); move it away"
+            f"{display(str(path), 200)}: cannot be read ({error}); move it away and run again"
         ) from None
     return {
         key: Ground(_VERDICTS.get(ground.was, ground.was), ground.files)
@@ -64,31 +62,31 @@ def _read_grounds(path: Path) -> dict[str, Ground]:
 
 
 def write_grounds(folder: Path, decisions: Decisions) -> None:
-    """Write the grounds of *decisions* into *folder*. Raises GraderError."""
+    """Store the grounds of *decisions* in *folder*. Raises GraderError."""
     grounds = decisions.grounds
     if grounds or (folder / GROUNDS).exists():
         write_readable(folder / GROUNDS, grounds)
 
 
-def _check(decisions: Sequence[Decision], shown: str) -> None:
-    """Raise GraderError for a decision that is incomplete or contradicts another."""
+def _check(decisions: Sequence[Decision], label: str) -> None:
+    """Raise GraderError for an incomplete decision, or one that contradicts another."""
     seen = set()
     for number, decision in enumerate(decisions, 1):
-        where = f"{shown}: decision {number} (on {display(decision.submission)})"
+        where = f"{label}: decision {number} (on {display(decision.submission)})"
         if bool(decision.check) == bool(decision.adjustment):
             raise GraderError(
-                f'{where}: wants either check = "ID" or adjustment = "RULE"'
+                f'{where}: needs either check = "ID" or adjustment = "RULE"'
             )
         if not decision.by.strip() or not decision.why.strip():
             raise GraderError(
-                f"{where}: wants by (who decided) and why, for the student"
+                f"{where}: needs by (who decided) and why (for the student)"
             )
         if decision.marks and (decision.marks < 0) != bool(decision.adjustment):
             raise GraderError(
-                f"{where}: marks of a check are 0 or more, those of an adjustment 0 or less"
+                f"{where}: marks must be 0 or more for a check, and 0 or less for an adjustment"
             )
         if (decision.submission, decision.about) in seen:
             raise GraderError(
-                f"{where}: there are two decisions on {display(decision.about)}"
+                f"{where}: there is another decision on {display(decision.about)}"
             )
         seen.add((decision.submission, decision.about))

@@ -1,7 +1,6 @@
-"""What grading a class would do, without grading any of it: who matches whom, who is missing, what
-is left to grade.
+"""A dry run of grading a class: who matches whom, who is missing, what is left to grade.
 
-Submissions are read, as they are before grading; nothing of theirs is run, and nothing is written.
+Submissions are read as for grading, but not run, and nothing is written.
 """
 
 from __future__ import annotations
@@ -14,54 +13,54 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.course import class_folder, enrolment, gradebook
-from graders.harness.course.batch import Ahead, Batch
-from graders.harness.course.class_progress import work_ahead
+from graders.harness.course.batch import Batch, WorkPlan
+from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
-from graders.harness.course.gradebook import Row, Standing
+from graders.harness.course.gradebook import GradebookRow, GradingState
 from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.reports.medium import CAUTION
+from graders.harness.reports.console import CAUTION
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What there is to know of a class before it is graded; names are raw."""
+    """Facts about a class before it is graded; names are raw."""
 
     title: str
-    rows: tuple[Row, ...]
-    """As the gradebook would have them: nobody is graded."""
+    rows: tuple[GradebookRow, ...]
+    """The gradebook's rows, without marks."""
     matching: Matching | None
-    ahead: Ahead
+    work_plan: WorkPlan
     enrolment: tuple[str, ...]
-    """What changed on the roster since the last run."""
+    """Changes of the roster since the last run."""
     work: tuple[str, ...]
-    """Lines about known results and what there is to grade."""
+    """Lines about stored results and submissions to grade."""
 
     @property
-    def missing(self) -> tuple[Row, ...]:
-        """Who handed in nothing."""
-        return tuple(row for row in self.rows if row.standing is Standing.MISSING)
+    def missing(self) -> tuple[GradebookRow, ...]:
+        """Students without a submission."""
+        return tuple(row for row in self.rows if row.state is GradingState.MISSING)
 
     @property
-    def strangers(self) -> tuple[Row, ...]:
-        """What belongs to nobody on the roster."""
+    def strangers(self) -> tuple[GradebookRow, ...]:
+        """Submissions of nobody on the roster."""
         if self.matching is None:
             return ()
         return tuple(row for row in self.rows if row.student is None)
 
     @property
-    def attention(self) -> tuple[Row, ...]:
-        """What a person should look at besides."""
+    def attention(self) -> tuple[GradebookRow, ...]:
+        """Other rows that need review."""
         strangers = self.strangers
         return tuple(
             row for row in self.rows if _is_remarkable(row) and row not in strangers
         )
 
     @property
-    def submissions(self) -> Mapping[str, Sequence[Row]]:
-        """Every submission of somebody on the roster, and whose it is."""
-        submissions: dict[str, list[Row]] = {}
+    def submissions(self) -> Mapping[str, Sequence[GradebookRow]]:
+        """Submission -> its authors on the roster."""
+        submissions: dict[str, list[GradebookRow]] = {}
         strangers = self.strangers
         for row in self.rows:
             if row.submission and row not in strangers:
@@ -69,14 +68,15 @@ class DryRun:
         return submissions
 
 
-def _is_remarkable(row: Row) -> bool:
-    return bool(row.flags) or row.standing in (Standing.UNREADABLE, Standing.UNDECIDED)
+def _is_remarkable(row: GradebookRow) -> bool:
+    return bool(row.flags) or row.state in (
+        GradingState.UNREADABLE,
+        GradingState.UNDECIDED,
+    )
 
 
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
-    """Return what `grade_class` would do with the same arguments. Raises GraderError where it could
-    not begin.
-    """
+    """Return what `grade_class` would do. Raises GraderError if it could not start."""
     class_folder.refuse_another(plan.out, plan.assignment.id)
     matching = plan.matching(deliveries)
     with executor_of(plan.jobs, plan.dask) as (executor, width):
@@ -88,89 +88,91 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
             store_of(plan),
             lambda _: None,
         )
-        ahead = batch.ahead(deliveries)
+        work_plan = batch.plan_work(deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     before = results_below(plan.out, deliveries)
     return DryRun(
         title=f"{plan.assignment.manifest.title} ({plan.assignment.id})",
-        rows=gradebook.rows(deliveries, {}, ahead.unreadable, matching),
+        rows=gradebook.rows(deliveries, {}, work_plan.unreadable, matching),
         matching=matching,
-        ahead=ahead,
+        work_plan=work_plan,
         enrolment=enrolment.changes(then, plan.roster),
-        work=tuple(work_ahead(ahead, again=bool(before) and plan.use_store)),
+        work=tuple(describe_work(work_plan, again=bool(before) and plan.use_store)),
     )
 
 
-def render(found: DryRun, console: Console) -> None:
-    """Print *found* on *console*."""
-    page = _Page(found, console)
+def render(run: DryRun, console: Console) -> None:
+    """Print *run* on *console*."""
+    page = _DryRunPage(run, console)
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _Page(Sections):
-    """One dry run, as a document."""
+class _DryRunPage(Sections):
+    """A dry run, as a document."""
 
-    def __init__(self, found: DryRun, console: Console) -> None:
+    def __init__(self, run: DryRun, console: Console) -> None:
         super().__init__(console)
-        self.found = found
+        self.run = run
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield it from top to bottom."""
-        found = self.found
-        yield self.medium.line(found.title, "bold")
-        yield Text("a dry run: nothing is graded, and nothing is written")
-        submissions = found.submissions
-        heading = "Who handed in what" if found.matching else "Submissions"
+        """Yield the document from top to bottom."""
+        run = self.run
+        yield self.terminal.line(run.title, "bold")
+        yield Text("dry run: nothing is graded or written")
+        submissions = run.submissions
+        heading = "Who handed in what" if run.matching else "Submissions"
         lines = starmap(self.handed_in, submissions.items())
         yield from self.section(
             f"{heading} ({len(submissions)})", lines if submissions else [Text("none")]
         )
-        names = [row.shown for row in found.missing]
+        names = [row.shown for row in run.missing]
         yield from self.counted("Missing ({})", names, [self.joined(names)])
         yield from self.counted(
-            "Not on the roster ({}): graded, and left out of tables for platforms",
-            found.strangers,
-            map(self.flagged, found.strangers),
+            "Not on the roster ({}): they are graded, but left out of tables for platforms",
+            run.strangers,
+            map(self.flagged, run.strangers),
         )
         yield from self.counted(
-            "Needs review ({})", found.attention, map(self.flagged, found.attention)
+            "Needs review ({})", run.attention, map(self.flagged, run.attention)
         )
         yield from self.counted(
             "Changed since the last run ({})",
-            found.enrolment,
-            map(self.medium.line, found.enrolment),
+            run.enrolment,
+            map(self.terminal.line, run.enrolment),
         )
-        yield from self.section(
-            "What there is to do", map(self.medium.line, found.work)
-        )
+        yield from self.section("To do", map(self.terminal.line, run.work))
 
-    def handed_in(self, submission: str, members: Sequence[Row]) -> Text:
-        """A submission, and whose it is; "known" behind one whose result an earlier run left."""
-        known = "  known" if submission in self.found.ahead.known else ""
+    def handed_in(self, submission: str, members: Sequence[GradebookRow]) -> Text:
+        """Return a submission and its authors, with "known" if its result is stored."""
+        mark = "  known" if submission in self.run.work_plan.known else ""
         return Text.assemble(
-            self.medium.line(submission, "bold", limit=120),
-            self.medium.line(_whose(submission, members)),
-            (known, "dim"),
+            self.terminal.line(submission, "bold", limit=120),
+            self.terminal.line(_whose(submission, members)),
+            (mark, "dim"),
             overflow="fold",
         )
 
-    def flagged(self, row: Row) -> RenderableType:
-        """Who, and why."""
-        who = self.medium.line(row.submission or row.shown, "bold", limit=120)
+    def flagged(self, row: GradebookRow) -> RenderableType:
+        """Return a row's name and its reasons for review."""
+        who = self.terminal.line(row.submission or row.shown, "bold", limit=120)
         if row.submission and row.shown != row.submission:
-            who = Text.assemble(who, "  ", self.medium.line(row.shown), overflow="fold")
-        why = row.flags or (row.standing.value,)
+            who = Text.assemble(
+                who, "  ", self.terminal.line(row.shown), overflow="fold"
+            )
+        reasons = row.flags or (row.state.value,)
         return Group(
             who,
             *(
-                Text.assemble("  ", self.medium.line(one, CAUTION), overflow="fold")
-                for one in why
+                Text.assemble(
+                    "  ", self.terminal.line(reason, CAUTION), overflow="fold"
+                )
+                for reason in reasons
             ),
         )
 
 
-def _whose(submission: str, members: Sequence[Row]) -> str:
-    """Return who handed in, where the name of the submission does not say so, after two spaces."""
+def _whose(submission: str, members: Sequence[GradebookRow]) -> str:
+    """Return the authors after two spaces, unless the submission's name is theirs."""
     people = ", ".join(row.name or row.student_id for row in members)
     ids = ", ".join(row.student_id for row in members if row.student_id and row.name)
     if ids:

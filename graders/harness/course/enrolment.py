@@ -1,6 +1,6 @@
-"""What changed on the roster since an earlier run: who came, who left, who is in another group now.
+"""Changes of the roster since an earlier run: students added, removed, or in another group.
 
-What the roster said then is read from the gradebook that the run left.
+The earlier roster is read from the gradebook of that run.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from graders.harness.errors import GraderError
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """One person, as a roster has or had them; raw."""
+    """A person on a roster; raw."""
 
     id: str
     name: str
@@ -24,16 +24,14 @@ class Enrolled:
 
     @property
     def shown(self) -> str:
-        """Return what to call them."""
+        """Return the name and id to show."""
         if "" in (self.name, self.id):
             return self.name or self.id
         return f"{self.name} ({self.id})"
 
 
 def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
-    """Return who was on the roster when the gradebook at *book* was written; None where nobody
-    knows.
-    """
+    """Return the people on the roster of the gradebook at *book*, or None if unknown."""
     try:
         table = from_csv(book.read_bytes())
     except (OSError, GraderError):
@@ -49,7 +47,7 @@ def _of(table: Table) -> Mapping[str, Enrolled] | None:
     for line in table.lines:
         if len(line) != len(own):
             continue
-        # Of two columns with one heading the first counts.
+        # Of columns with the same heading, the first counts.
         cells = dict(zip(reversed(own), reversed(line), strict=True))
         if cells[ON_ROSTER] == "yes":
             person = (
@@ -66,9 +64,7 @@ def _by_key(people: Iterable[Enrolled]) -> dict[str, Enrolled]:
 def changes(
     then: Mapping[str, Enrolled] | None, roster: Roster | None
 ) -> tuple[str, ...]:
-    """Return what is different, one raw line each; nothing where there is no roster, or was none
-    then.
-    """
+    """Return the changes, one raw line each; none unless there is a roster now and was one then."""
     if then is None or roster is None:
         return ()
     now = _by_key(

@@ -1,9 +1,7 @@
-"""The gradebook of a class: one row for every person, written as CSV; and what changed since an
-earlier run.
+"""The gradebook of a class: a row for each person, as CSV; and changes since an earlier run.
 
-Rows are made from results, deliveries and the roster by a pure function. A mark is there or the
-cell is empty: nobody who handed in nothing, or whose submission could not be graded, ever gets a
-zero by that.
+Rows are computed from results, deliveries and the roster alone. Without a submission, or if it
+could not be graded, the cell for marks is empty, never zero.
 """
 
 from __future__ import annotations
@@ -21,11 +19,11 @@ from pathlib import Path
 
 from graders.harness.content import write_whole
 from graders.harness.course.pages import page_for
-from graders.harness.course.roster import Matching, Place, Student, heading_key
+from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery, Person
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     CheckResult,
@@ -42,61 +40,59 @@ from graders.harness.result import (
 )
 
 ON_ROSTER = "on roster"
-"""Heading of the column that says who is on it, where there was one: "yes" or "no"."""
+"""Heading of the column ("yes" or "no") for people on the roster."""
 MARKED_LATE = "the platform marks it late"
 
 
-class Standing(enum.Enum):
-    """What is known about a person's work. Closed."""
+class GradingState(enum.Enum):
+    """The state of a person's work. Closed."""
 
     GRADED = "graded"
     NOT_GRADABLE = "not gradable"
     """The grader failed, not the submission."""
     UNREADABLE = "unreadable"
-    """Intake could not take it in."""
+    """Intake rejected it."""
     UNDECIDED = "several submissions"
-    """Nobody could tell which of a person's submissions counts."""
+    """It is unclear which of a person's submissions counts."""
     NOT_RUN = "not graded yet"
-    """The run was stopped before."""
+    """The run was interrupted before."""
     MISSING = "missing"
     """On the roster, without a submission."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One person, or without a roster one delivery."""
+class GradebookRow:
+    """A person, or without a roster a delivery."""
 
     student_id: str
     name: str
     group: str
     submission: str
-    """The delivery's name; of several, all of them."""
-    standing: Standing
+    """The delivery's name, or the names of all candidates."""
+    state: GradingState
     result: Result | None = None
-    """Set exactly when the standing is GRADED or NOT_GRADABLE."""
+    """Set only if the state is GRADED or NOT_GRADABLE."""
     days_late: Fraction | None = None
     flags: tuple[str, ...] = ()
-    """Why a person should look at it."""
+    """Reasons for review."""
     student: Student | None = None
-    """Their line of the roster; None without a roster, and for a delivery that belongs to nobody on
-    it.
-    """
+    """The student on the roster; None without a roster, or for a delivery of nobody on it."""
     page: str = ""
-    """Their page (see `pages`); empty without a result."""
+    """The row's page (see `pages`); "" without a result."""
 
     @property
     def graded(self) -> Result | None:
         """Return the result, if it has marks."""
-        return self.result if self.standing is Standing.GRADED else None
+        return self.result if self.state is GradingState.GRADED else None
 
     @property
     def late(self) -> bool:
-        """Return whether it came too late by the roster or the platform."""
+        """Return whether it is late by the roster or the platform."""
         return bool(self.days_late) or MARKED_LATE in self.flags
 
     @property
     def shown(self) -> str:
-        """Return what to call this person, raw: a screen gets it through `Medium`."""
+        """Return the person's name, raw: it passes through `TerminalCapabilities` to a screen."""
         return self.name or self.student_id or self.submission
 
 
@@ -105,50 +101,50 @@ def rows(
     results: Mapping[str, Result],
     unreadable: Mapping[str, str],
     matching: Matching | None = None,
-) -> tuple[Row, ...]:
-    """Return the rows of a class, sorted by name, then id, then submission.
+) -> tuple[GradebookRow, ...]:
+    """Return the rows of a class, sorted by name, id and submission.
 
     results: page (see `pages`) -> finished result; unreadable: delivery's name -> why intake
-    refused it. With *matching* there is one row for everybody on the roster (each member of a group
-    has one), then one for every delivery that is nobody's.
+    rejected it. With *matching* there is a row for each person on the roster (and so for each
+    member of a group), then one for each delivery of nobody on it.
     """
     build = _Rows(results, unreadable, matching.flags if matching else {})
     if matching is None:
         return _ordered(map(build.of_delivery, deliveries))
-    on_roster = _ordered(map(build.of_place, matching.places))
+    on_roster = _ordered(map(build.of_match, matching.matches))
     return on_roster + _ordered(map(build.of_delivery, matching.strangers))
 
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Makes rows; what it holds is as `rows` takes it."""
+    """Makes rows; see `rows` for the fields."""
 
     results: Mapping[str, Result]
     unreadable: Mapping[str, str]
     unmatched: Mapping[str, Sequence[str]]
-    """Delivery's name -> why nobody knows whose it is."""
+    """Delivery's name -> why its author is unknown."""
 
-    def of_place(self, place: Place) -> Row:
-        """Return the row of somebody on the roster."""
-        student, delivery = place.student, place.delivery
+    def of_match(self, match: RosterMatch) -> GradebookRow:
+        """Return the row of a person on the roster."""
+        student, delivery = match.student, match.delivery
         if delivery is None:
             page = ""
-            deliveries = place.candidates
-            standing = Standing.UNDECIDED if deliveries else Standing.MISSING
+            deliveries = match.candidates
+            state = GradingState.UNDECIDED if deliveries else GradingState.MISSING
         else:
             page = page_for(student, delivery.name, self.results)
             deliveries = (delivery,)
-            standing = self._standing(delivery, page)
-        flags = [*place.flags]
+            state = self._state(delivery, page)
+        flags = [*match.flags]
         for handed_in in deliveries:
             flags += self._flags(handed_in, page or handed_in.name)
         result = self.results.get(page)
-        return Row(
+        return GradebookRow(
             student_id=student.id,
             name=student.name,
             group=student.group,
             submission=", ".join(handed_in.name for handed_in in deliveries),
-            standing=standing,
+            state=state,
             result=result,
             days_late=student.days_late,
             flags=tuple(dict.fromkeys(flags)),
@@ -156,37 +152,37 @@ class _Rows:
             page=page if result else "",
         )
 
-    def of_delivery(self, delivery: Delivery) -> Row:
-        """Return the row of a delivery by what the platform says of it."""
+    def of_delivery(self, delivery: Delivery) -> GradebookRow:
+        """Return the row of a delivery, by the platform's data."""
 
         def joined(parts: Iterable[str]) -> str:
             return "; ".join(names.display(part, 200) for part in filter(None, parts))
 
         people = delivery.people or (Person(delivery.label),)
         result = self.results.get(delivery.name)
-        return Row(
+        return GradebookRow(
             student_id=joined(next(iter(person.ids), "") for person in people),
             name=joined(person.name for person in people),
             group="",
             submission=delivery.name,
-            standing=self._standing(delivery, delivery.name),
+            state=self._state(delivery, delivery.name),
             result=result,
             flags=self._flags(delivery, delivery.name),
             page=delivery.name if result else "",
         )
 
-    def _standing(self, delivery: Delivery, page: str) -> Standing:
+    def _state(self, delivery: Delivery, page: str) -> GradingState:
         result = self.results.get(page)
         if result is not None:
             return (
-                Standing.GRADED
+                GradingState.GRADED
                 if result.status is Status.GRADED
-                else Standing.NOT_GRADABLE
+                else GradingState.NOT_GRADABLE
             )
         return (
-            Standing.UNREADABLE
+            GradingState.UNREADABLE
             if delivery.name in self.unreadable
-            else Standing.NOT_RUN
+            else GradingState.NOT_RUN
         )
 
     def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
@@ -201,11 +197,11 @@ class _Rows:
         return tuple(dict.fromkeys(flags))
 
 
-def _ordered(unordered: Iterable[Row]) -> tuple[Row, ...]:
+def _ordered(unordered: Iterable[GradebookRow]) -> tuple[GradebookRow, ...]:
     return tuple(sorted(unordered, key=_order))
 
 
-def _order(row: Row) -> tuple[str, str, str, str]:
+def _order(row: GradebookRow) -> tuple[str, str, str, str]:
     return (
         names.folded(row.name),
         names.folded(row.student_id),
@@ -219,28 +215,27 @@ def _order(row: Row) -> tuple[str, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells of a CSV file, as a person reads them."""
+    """Cells of a CSV file, in readable form."""
 
     heading: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
-    """One column of the gradebook."""
+class _TableColumn:
+    """A column of the gradebook."""
 
     heading: str
-    cell: Callable[[Row], str]
+    cell: Callable[[GradebookRow], str]
 
 
-def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
-    """Return the gradebook: who, marks per task, total, out of, days late, status, whether
-    they are on the roster, flags, then the roster's columns.
+def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> Table:
+    """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
+    flags, then the roster's columns.
 
-    Before the total stands what adjustments made of it, where anybody has one; behind it what
-    tutors gave, and the whole mark of who is marked in all parts, as soon as anybody has a tutor's
-    mark. Marks are rounded half up to two decimals. A column of the roster that the gradebook has
-    under the same heading is not repeated.
+    If anybody has adjustments, they precede the total. Once anybody has a tutor's mark, tutors'
+    marks follow it, with the whole mark of those marked in all parts. Marks are rounded half up to
+    two decimals. Columns of the roster that repeat a heading of the gradebook are left out.
     """
     columns = [
         *_who(),
@@ -256,39 +251,39 @@ def table(people: Sequence[Row], matching: Matching | None = None) -> Table:
     )
 
 
-def _who() -> Iterator[_Column]:
-    yield _Column("student id", attrgetter("student_id"))
-    yield _Column("name", attrgetter("name"))
-    yield _Column("group", attrgetter("group"))
-    yield _Column("submission", attrgetter("submission"))
+def _who() -> Iterator[_TableColumn]:
+    yield _TableColumn("student id", attrgetter("student_id"))
+    yield _TableColumn("name", attrgetter("name"))
+    yield _TableColumn("group", attrgetter("group"))
+    yield _TableColumn("submission", attrgetter("submission"))
 
 
 _MarksOf = Callable[[Result], Fraction | None]
 
 
-def _marks(results: Sequence[Result]) -> Iterator[_Column]:
-    """Yield the columns of marks in a class with these results."""
+def _marks(results: Sequence[Result]) -> Iterator[_TableColumn]:
+    """Yield the columns of marks for *results*."""
 
-    def of_graded(marks: _MarksOf) -> Callable[[Row], str]:
+    def of_graded(marks: _MarksOf) -> Callable[[GradebookRow], str]:
         return lambda row: _cell(row.graded, marks)
 
-    def of_any(marks: _MarksOf) -> Callable[[Row], str]:
+    def of_any(marks: _MarksOf) -> Callable[[GradebookRow], str]:
         return lambda row: _cell(row.result, marks)
 
     for task in tasks_of(results):
-        yield _Column(
+        yield _TableColumn(
             _worth(task.name or task.id, task), of_graded(partial(task_marks, task))
         )
     if any(result.adjustments for result in results):
-        yield _Column("adjustments", of_graded(adjusted))
-    yield _Column("total", of_graded(total))
-    yield _Column("out of", of_any(attrgetter("max_marks")))
+        yield _TableColumn("adjustments", of_graded(adjusted))
+    yield _TableColumn("total", of_graded(total))
+    yield _TableColumn("out of", of_any(attrgetter("max_marks")))
     parts = marked_parts(results)
     for part in parts:
-        yield _Column(_worth(part.name, part), of_any(partial(part_marks, part)))
+        yield _TableColumn(_worth(part.name, part), of_any(partial(part_marks, part)))
     if parts:
-        yield _Column("whole mark", of_any(lambda result: whole_mark(result)[0]))
-        yield _Column("whole out of", of_any(lambda result: whole_mark(result)[1]))
+        yield _TableColumn("whole mark", of_any(lambda result: whole_mark(result)[0]))
+        yield _TableColumn("whole out of", of_any(lambda result: whole_mark(result)[1]))
 
 
 def _cell(result: Result | None, marks: _MarksOf) -> str:
@@ -299,37 +294,37 @@ def _worth(name: str, part: TaskResult | ManualPart) -> str:
     return f"{name} ({marks_in_words(part.max_marks)})"
 
 
-def _remarks(*, with_roster: bool) -> Iterator[_Column]:
-    yield _Column("days late", lambda row: marks_cell(row.days_late))
-    yield _Column("status", lambda row: row.standing.value)
+def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
+    yield _TableColumn("days late", lambda row: marks_cell(row.days_late))
+    yield _TableColumn("status", lambda row: row.state.value)
     if with_roster:
-        yield _Column(ON_ROSTER, lambda row: "yes" if row.student else "no")
-    yield _Column("flags", lambda row: "; ".join(map(one_line, row.flags)))
+        yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
+    yield _TableColumn("flags", lambda row: "; ".join(map(one_line, row.flags)))
 
 
-def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_Column]:
-    """Yield the roster's columns, but for those that the gradebook has of its *own*."""
-    for place, heading in enumerate(headings):
+def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_TableColumn]:
+    """Yield the roster's columns, except those that the gradebook has itself."""
+    for index, heading in enumerate(headings):
         if heading_key(heading) not in own:
-            yield _Column(heading, partial(_roster_cell, place))
+            yield _TableColumn(heading, partial(_roster_cell, index))
 
 
-def _roster_cell(place: int, row: Row) -> str:
-    return row.student.cells[place] if row.student else ""
+def _roster_cell(index: int, row: GradebookRow) -> str:
+    return row.student.cells[index] if row.student else ""
 
 
 def marks_cell(marks: Fraction | None) -> str:
-    """Return the cell of *marks*; empty where there are none."""
+    """Return the cell of *marks*; "" for None."""
     return "" if marks is None else marks_in_words(marks)
 
 
-def results_of(people: Iterable[Row]) -> list[Result]:
-    """Return the results that there are, in the order of the rows."""
+def results_of(people: Iterable[GradebookRow]) -> list[Result]:
+    """Return the existing results, in the order of the rows."""
     return [row.result for row in people if row.result]
 
 
 def tasks_of(results: Iterable[Result]) -> list[TaskResult]:
-    """Return the tasks of a class, each as the first result has it."""
+    """Return the tasks of a class, each from the first result that has it."""
     tasks: dict[str, TaskResult] = {}
     for result in results:
         for task in result.tasks:
@@ -338,13 +333,13 @@ def tasks_of(results: Iterable[Result]) -> list[TaskResult]:
 
 
 def task_marks(task: TaskResult, result: Result | None) -> Fraction | None:
-    """Return the marks that *result* has for the same task as *task*."""
+    """Return the marks of the same task in *result*."""
     marks = {other.id: other.marks for other in result.tasks} if result else {}
     return marks.get(task.id)
 
 
 def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
-    """Return the parts that a tutor marks, as soon as anybody has a mark for one."""
+    """Return the parts that tutors mark, once anybody has a mark for one."""
     parts = [part for result in results for part in result.manual]
     if all(part.marks is None for part in parts):
         return ()
@@ -352,37 +347,34 @@ def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
 
 
 def part_marks(part: ManualPart, result: Result | None) -> Fraction | None:
-    """Return what a tutor gave in *result* for the same part as *part*."""
+    """Return a tutor's marks for the same part in *result*."""
     marks = {other.name: other.marks for other in result.manual} if result else {}
     return marks.get(part.name)
 
 
 def whole_mark(result: Result | None) -> tuple[Fraction, Fraction] | tuple[None, None]:
-    """Return the whole mark and its maximum, as far as they are known (see `result.whole`)."""
+    """Return the whole mark and its maximum, or (None, None) (see `result.whole`)."""
     return (whole(result) if result else None) or (None, None)
 
 
 def is_unmarked(result: Result | None) -> bool:
-    """Return whether a tutor has some part of *result* still to mark."""
+    """Return whether a tutor still has to mark some part of *result*."""
     return result is not None and any(part.marks is None for part in result.manual)
 
 
-_FORMULA = re.compile(r"'*\s*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001  (spreadsheets take the wide ones too)
+_FORMULA = re.compile(r"'*\s*[=+\-@\t\r\n＝＋－＠]")  # noqa: RUF001  (spreadsheets accept wide ones, too)
 _FORMULA_WITHIN = re.compile(r";(?=[\s'\"]*[=+\-@＝＋－＠])")  # noqa: RUF001
-"""Where a formula would begin for a spreadsheet that parts cells at semicolons, as those of half of
-Europe do.
-"""
+"""A formula after a semicolon, which separates cells for spreadsheets in half of Europe."""
 _FORMULA_KEPT = re.compile(r";'(?=[\s'\"]*[=+\-@＝＋－＠])")  # noqa: RUF001
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def to_csv(book: Table) -> bytes:
-    """Return *book* as CSV: UTF-8, lines end as RFC 4180 says, and no cell that a spreadsheet would
-    take for a formula.
+    """Return *book* as CSV (RFC 4180, UTF-8) without cells that a spreadsheet takes for formulas.
 
-    Such a cell gets an apostrophe in front, as spreadsheets themselves write text; a plain number
-    is left as it is. So does what follows a semicolon in a cell: some spreadsheets begin another
-    there. `from_csv` takes them off again.
+    Such a cell gets a leading apostrophe, as spreadsheets themselves mark text; plain numbers are
+    kept. So does a formula after a semicolon in a cell, where some spreadsheets begin another cell.
+    `from_csv` removes these apostrophes.
     """
     text = StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
@@ -392,7 +384,7 @@ def to_csv(book: Table) -> bytes:
 
 
 def from_csv(data: bytes) -> Table:
-    """Read what `to_csv` wrote. Raises GraderError for what is no CSV."""
+    """Return the table in *data*, as `to_csv` wrote it. Raises GraderError unless it is CSV."""
     try:
         heading, *lines = csv.reader(
             StringIO(data.decode("utf-8-sig"), newline=""), strict=True
@@ -406,7 +398,7 @@ def from_csv(data: bytes) -> Table:
 
 
 def _as_text(cell: str) -> str:
-    """Return *cell* so that no spreadsheet runs any of it."""
+    """Return *cell* escaped, so that no spreadsheet executes any of it."""
     within = _FORMULA_WITHIN.sub(";'", cell)
     return (
         f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
@@ -414,13 +406,13 @@ def _as_text(cell: str) -> str:
 
 
 def as_it_was(cell: str) -> str:
-    """Return *cell* of a CSV as it was before `to_csv` made it safe for spreadsheets."""
+    """Return *cell* of a CSV unescaped, as it was before `to_csv`."""
     within = cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
     return _FORMULA_KEPT.sub(";", within)
 
 
 def write(path: Path, book: Table) -> None:
-    """Write *book* to *path*, whole or not at all. Raises GraderError."""
+    """Write *book* to *path* atomically. Raises GraderError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, to_csv(book))
@@ -430,30 +422,28 @@ def write(path: Path, book: Table) -> None:
         ) from None
 
 
-# What changed since an earlier run.
+# Changes since an earlier run.
 
 
 @dataclass(frozen=True, slots=True)
 class CheckChange:
-    """A check that ended otherwise than before."""
+    """A check whose verdict changed."""
 
     id: str
     title: str
     before: Verdict | None
-    """None where the check is new."""
+    """None for a new check."""
     after: Verdict | None
-    """None where the check is gone."""
+    """None for a removed check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is different for one submission."""
+    """The changes of a submission."""
 
     name: str
     before: Fraction | None
-    """Total of a graded result as reports show it; None where there was none, or it was not
-    gradable.
-    """
+    """Rounded total of a graded result, else None."""
     after: Fraction | None
     checks: tuple[CheckChange, ...] = ()
     appeared: bool = False
@@ -463,11 +453,10 @@ class Change:
 def compare(
     before: Mapping[str, Result], after: Mapping[str, Result]
 ) -> tuple[Change, ...]:
-    """Return what changed, sorted by the mappings' keys: the same names for the same people in
-    both.
+    """Return the changes, sorted by the mappings' keys, which name the same people in both.
 
-    Totals are compared as reports round them: a result read from its file is the same as the one
-    that was written. A name that is in one mapping only is a change without checks.
+    Totals are compared as reports round them, so a result read back from its file is unchanged. A
+    name in only one mapping is a change without checks.
     """
     return tuple(_changes(before, after))
 

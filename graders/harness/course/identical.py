@@ -1,8 +1,6 @@
-"""Files that say the same, whatever their comments and white space: what the summary of a class
-tells, always.
+"""Identical files: equal apart from comments and white space. Every summary of a class lists them.
 
-Nothing is parsed, let alone run: one pass over the text finds strings and comments, in time
-proportional to its length.
+Files are not parsed or run: one pass over the text finds strings and comments, in linear time.
 """
 
 from __future__ import annotations
@@ -17,12 +15,11 @@ from pathlib import Path
 from graders.harness.assignment.manifest import Assignment
 
 LEAST = 120
-"""Characters below which files are alike by chance, or because there is nothing in them."""
+"""Minimum length; shorter files are alike by chance."""
 MOST_BYTES = 1 << 20
 """Larger files are not compared."""
 
-# A string that is not closed ends with its line, or with the file: so no character is looked at
-# twice.
+# An unclosed string ends with its line or the file, so no character is read twice.
 _PYTHON = re.compile(
     rb'(?s)(""".*?(?:(?<!\\)"""|\Z)|' rb"'''.*?(?:(?<!\\)'''|\Z)|"
     rb'"(?:\\.|[^"\\\n])*"?|' rb"'(?:\\.|[^'\\\n])*'?)|#[^\n]*|\s+"
@@ -33,9 +30,7 @@ _JAVA = re.compile(
 
 
 def print_of(name: str, data: bytes) -> str:
-    """Return what files share that differ by comments and white space alone; "" for one that is not
-    compared.
-    """
+    """Return a digest that ignores comments and white space; "" for a file that is not compared."""
     if len(data) > MOST_BYTES:
         return ""
     code = _JAVA if name.lower().endswith(".java") else _PYTHON
@@ -48,13 +43,13 @@ def print_of(name: str, data: bytes) -> str:
 
 
 def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:
-    """Return the print of each file that is compared, by its name."""
+    """Return file name -> print, for the files that are compared."""
     prints = {name: print_of(name, data) for name, data in files.items()}
     return {name: digest for name, digest in prints.items() if digest}
 
 
 def given_files(assignment: Assignment) -> Mapping[str, bytes]:
-    """Return the source files that every student was given: the starter's, and the course's own."""
+    """Return the source files given to every student: the starter's and the course's own."""
     starter, course = assignment.starter, assignment.course
     sources = filter(_is_source, sorted(starter.rglob("*")))
     given = [(starter, path) for path in sources]
@@ -72,10 +67,10 @@ def _is_source(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SameFile:
-    """A file that several handed in."""
+    """A file that several submissions contain."""
 
     names: tuple[str, ...]
-    """What they called it; raw."""
+    """Its names; raw."""
     submissions: tuple[str, ...]
 
 
@@ -83,19 +78,18 @@ def same_files(
     prints: Mapping[str, Mapping[str, str]],
     people: Mapping[str, frozenset[str]],
     given: frozenset[str] = frozenset(),
-    told: Sequence[Sequence[str]] = (),
+    identical: Sequence[Sequence[str]] = (),
 ) -> tuple[SameFile, ...]:
     """Return the files that submissions of different people share.
 
-    prints: submission -> what `prints_of` says of it; people: whose each submission is; given:
-    prints of files that all were given; told: groups of submissions of which it is known that they
-    are the same altogether.
+    prints: submission -> its `prints_of`; people: submission -> its authors; given: prints of files
+    given to everybody; identical: groups of submissions already reported as identical.
     """
     holders: dict[str, dict[str, str]] = {}
     for submission in sorted(prints.keys() & people.keys()):
         for name, digest in prints[submission].items():
             holders.setdefault(digest, {}).setdefault(submission, name)
-    groups = [set(group) for group in told]
+    groups = [set(group) for group in identical]
     same = []
     for digest in holders.keys() - given:
         names = holders[digest]

@@ -1,6 +1,6 @@
-"""Who may be meant by an id that nobody on the roster has: "mullerp" where there is a "muellerp".
+"""Suggests who may be meant by an id that is not on the roster: "muellerp" for "mullerp".
 
-A person is told, and nothing follows from it: a delivery is never given to somebody by likeness.
+It is only a hint for staff: similarity never assigns a delivery to anybody.
 """
 
 from __future__ import annotations
@@ -14,26 +14,25 @@ from graders.harness.intake import names
 
 _T = TypeVar("_T")
 SHORTEST = 4
-"""Characters below which everything is like everything."""
+"""Minimum length of an id; shorter ones are all similar."""
 LONGEST = 64
 ALIKE, NUMBERS_ALIKE = 0.8, 0.85
-"""How alike two ids are, by `difflib`; of two student numbers of eight digits one digit may differ.
-"""
+"""Similarity of two ids, by `difflib`; student numbers of eight digits may differ in one."""
 
 
-def nearest(said: Iterable[str], known: Mapping[str, _T]) -> tuple[str, _T] | None:
-    """Return the one of *known* that is most like something that was *said*, and its key; None if
-    none is like it.
-    """
-    keys = {_plain(key): key for key in reversed([*known])}
-    for word in filter(_is_comparable, map(_plain, said)):
+def nearest(
+    words: Iterable[str], candidates_by_key: Mapping[str, _T]
+) -> tuple[str, _T] | None:
+    """Return the key and value of *candidates_by_key* most similar to any of *words*, or None."""
+    keys = {_plain(key): key for key in reversed([*candidates_by_key])}
+    for word in filter(_is_comparable, map(_plain, words)):
         is_number = word.isdecimal()
         candidates = [
             key for key in keys if key.isdecimal() == is_number and _is_comparable(key)
         ]
         cutoff = NUMBERS_ALIKE if is_number else ALIKE
         for near in get_close_matches(word, candidates, n=1, cutoff=cutoff):
-            return keys[near], known[keys[near]]
+            return keys[near], candidates_by_key[keys[near]]
     return None
 
 
@@ -42,7 +41,7 @@ def _is_comparable(plain: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return *text* folded and without accents; of an email what stands before the sign."""
+    """Return *text* folded and without accents; of an email address only the local part."""
     apart = unicodedata.normalize("NFD", names.folded(text).partition("@")[0])
     return "".join(
         character for character in apart if not unicodedata.combining(character)

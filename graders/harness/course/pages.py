@@ -1,8 +1,8 @@
-"""Pages of a class: each submission has one, or one for each member of its group.
+"""Pages of a class: one for each submission, or one for each member of its group.
 
-Members of a group share a page as long as their results are equal. If they differ, such as in days
-late, each has a page in a folder of their own below the submission's. A page is called after the
-submission, and a member's own page SUBMISSION/ID.
+Members of a group share a page if their results are equal. Otherwise (if days late differ, for
+example) each has a page in a folder below the submission's. A page is named after the submission, a
+member's own page SUBMISSION/ID.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from graders.harness.result import Result
 
 
 def own_page(submission: str, student_id: str, name: str) -> str:
-    """Return what a person's own page is called; *name* is that of a person without an id."""
+    """Return the name of a person's own page; *name* is used for a person without an id."""
     return f"{submission}/{file_name(student_id or name)}"
 
 
 def page_folder(page: str) -> str:
-    """Return the folder of *page*, below that of the class."""
+    """Return the folder of *page*, relative to the class's folder."""
     return "/".join(file_name(part) for part in page.split("/"))
 
 
 def page_is_own(page: str) -> bool:
-    """Return whether *page* is that of one member of a group."""
+    """Return whether *page* belongs to one member of a group."""
     return "/" in page
 
 
 def members_of(matching: Matching | None) -> Mapping[str, Sequence[Student]]:
-    """Return who handed in each delivery by the roster: delivery's name -> students."""
+    """Return the authors of each delivery by the roster: delivery's name -> students."""
     students: dict[str, list[Student]] = {}
-    for place in matching.places if matching else ():
-        if place.delivery is not None:
-            students.setdefault(place.delivery.name, []).append(place.student)
+    for match in matching.matches if matching else ():
+        if match.delivery is not None:
+            students.setdefault(match.delivery.name, []).append(match.student)
     return students
 
 
 def pages_of(
     submission: str, students: Sequence[Student], results: Sequence[Result]
 ) -> dict[str, Result]:
-    """Return the pages of one submission: page -> result.
+    """Return the pages of a submission: page -> result.
 
-    results: one for each of *students*, or the only one of a submission that is nobody's.
+    results: one for each of *students*, or a single one if the authors are unknown.
     """
     if all(result == results[0] for result in results):
         return {submission: results[0]}
@@ -54,7 +54,7 @@ def pages_of(
 
 
 def page_for(student: Student, submission: str, results: Mapping[str, Result]) -> str:
-    """Return which page of *results* (page -> result) is this student's."""
+    """Return the page of *results* (page -> result) that belongs to *student*."""
     own = own_page(submission, student.id, student.name)
     return own if own in results else submission
 
@@ -62,8 +62,9 @@ def page_for(student: Student, submission: str, results: Mapping[str, Result]) -
 def paired(
     before: Mapping[str, Result], after: Mapping[str, Result]
 ) -> tuple[Mapping[str, Result], Mapping[str, Result]]:
-    """Return the pages of two runs with the same pages in both: the page of a submission whose
-    members have their own in the other run is repeated for each of them.
+    """Return the pages of two runs, with the same pages in both.
+
+    If members have their own pages in one run only, the other's shared page is repeated for each.
     """
     own: dict[str, list[str]] = {}
     for page in dict.fromkeys((*before, *after)):

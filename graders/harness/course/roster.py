@@ -1,10 +1,9 @@
-"""The class list: who is enrolled, in which group, how many days late; and which delivery is whose.
+"""The class list: students, groups and days late; and the matching of deliveries to students.
 
-`read_roster` takes the CSV that a platform exports (Canvas or Quercus gradebook, MarkUs marks,
-Gradescope roster, GitHub Classroom roster, Moodle grading worksheet) or a plain one; columns are
-known by their headings, whatever their case and order. `match` joins deliveries to people: equal
-after folding case, Unicode form and spaces, or not at all. What is ambiguous is flagged, never
-guessed.
+`read_roster` reads the CSV exported by a platform (Canvas or Quercus gradebook, MarkUs marks,
+Gradescope roster, GitHub Classroom roster, Moodle grading worksheet) or a plain one. Columns are
+recognised by their headings, in any case and order. `match` joins deliveries to people whose keys
+are equal after folding case, Unicode form and spaces. Ambiguity is flagged, never guessed.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from graders.harness.intake.delivery import Delivery, Person
 
 _MOST_BYTES = 32 << 20
 MOST_NEAR_MISSES = 100
-"""Deliveries of nobody for which somebody is looked for who may be meant: of more the roster is
-another class's.
+"""Unmatched deliveries for which similar ids are searched; with more, it is another class's roster.
 """
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
@@ -48,43 +46,44 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "days_late": ("days late", "late days"),
     "role": ("role",),
 }  # fmt: skip
-"""What a column means -> its headings, folded; the first that is there shows in reports. "other"
-are a platform's own ids. Sections are not groups.
+"""Kind of column -> its headings, folded; reports show the first that exists.
+
+"other" are a platform's own ids. Sections are not groups.
 """
 
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
 _SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
-"""Kinds of columns of which a roster needs one."""
+"""Kinds of columns of which a roster needs at least one."""
 
 
 class RosterError(GraderError):
-    """The roster cannot be used; the message names the file and the line."""
+    """The roster is unusable; the message names the file and the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Student:
-    """One person on the roster."""
+    """A person on the roster."""
 
     line: int
-    """Where the roster speaks of them."""
+    """Line of the roster."""
     id: str
-    """Student number; where the roster has none, the login, the email or a platform's own id."""
+    """Student number; without one, the login, the email or a platform's own id."""
     name: str
     ids: tuple[str, ...]
-    """All that they may be known by, names apart."""
+    """All ids, without names."""
     name_forms: tuple[str, ...]
-    """Their name, squeezed, whichever of its words comes first."""
+    """The squeezed name, starting with each of its words."""
     group: str
     folder: str
-    """What their submission is called, where staff say so."""
+    """Name of the submission, if the roster has it."""
     days_late: Fraction | None
     cells: tuple[str, ...]
-    """Their line, one cell for each of the roster's columns."""
+    """The person's line, with a cell for each of the roster's columns."""
 
     @property
     def shown(self) -> str:
-        """Return what to call them, raw."""
+        """Return the id or name to show, raw."""
         return self.id or self.name
 
 
@@ -93,41 +92,40 @@ class Roster:
     """A class list."""
 
     columns: tuple[str, ...]
-    """Headings as they stand there."""
+    """Headings as written."""
     students: tuple[Student, ...]
     """In the roster's order."""
 
 
 def read_roster(path: Path) -> Roster:
-    """Read the roster at *path*: UTF-8 with or without a byte order mark, commas, semicolons or
-    tabs, any line ends.
+    """Read the roster at *path*: UTF-8, with commas, semicolons or tabs, and any line ends.
 
-    Lines of a platform that are no students (points possible, "Out Of", the test student, staff)
-    are left out. Raises RosterError with the line for a roster that cannot be read, has no known
-    heading, has a line that does not fit, or the same student twice.
+    Lines of a platform that are not students (points possible, "Out Of", the test student, staff)
+    are skipped. Raises RosterError with the line for a roster that cannot be read, has no known
+    heading, has an invalid line, or lists a student twice.
     """
-    shown = names.display(str(path), 200)
+    file = names.display(str(path), 200)
     try:
         with path.open("rb") as stream:
             data = stream.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise RosterError(f"{shown}: cannot be read ({error.strerror})") from None
+        raise RosterError(f"{file}: cannot be read ({error.strerror})") from None
     if len(data) > _MOST_BYTES:
         raise RosterError(
-            f"{shown}: is larger than {_MOST_BYTES:,} bytes: is it a class list?"
+            f"{file} is larger than {_MOST_BYTES:,} bytes (possibly not a class list)"
         )
     try:
         return parse_roster(data)
     except RosterError as error:
-        raise RosterError(f"{shown}: {error}") from None
+        raise RosterError(f"{file}: {error}") from None
 
 
 def parse_roster(data: bytes) -> Roster:
-    """Return what `read_roster` makes of a file's content. Raises RosterError."""
+    """Return the roster in *data*; see `read_roster`. Raises RosterError."""
     rows = list(csv_lines(data))
     if not rows:
         raise RosterError(
-            "is empty; its first line has to name the columns, such as `student id,name`"
+            "is empty; its first line must name the columns, such as `student id,name`"
         )
     (line, heading), *rest = rows
     columns = _Columns(heading)
@@ -140,7 +138,7 @@ def parse_roster(data: bytes) -> Roster:
     ]
     students = tuple(filter(None, lines))
     if not students:
-        raise RosterError("names no student")
+        raise RosterError("lists no student")
     _refuse_twice(students, columns)
     return Roster(columns.headings, students)
 
@@ -150,40 +148,40 @@ class _Columns:
 
     def __init__(self, heading: Iterable[str]) -> None:
         self.headings = tuple(cell.strip() for cell in heading)
-        places: dict[str, list[int]] = {}
-        for place, cell in enumerate(self.headings):
-            places.setdefault(heading_key(cell), []).append(place)
-        self._places = {
-            kind: [place for known in headings for place in places.get(known, ())]
+        indexes: dict[str, list[int]] = {}
+        for index, cell in enumerate(self.headings):
+            indexes.setdefault(heading_key(cell), []).append(index)
+        self._indexes = {
+            kind: [index for title in headings for index in indexes.get(title, ())]
             for kind, headings in HEADINGS.items()
         }
 
     def have(self, kind: str) -> bool:
         """Return whether there is a column of this kind."""
-        return bool(self._places[kind])
+        return bool(self._indexes[kind])
 
     def fitted(self, line: int, cells: Sequence[str]) -> tuple[str, ...]:
-        """Return *cells* of a line, as many as there are columns. Raises RosterError."""
+        """Return *cells* of a line, padded or cut to the number of columns. Raises RosterError."""
         width = len(self.headings)
         if any(map(str.strip, cells[width:])):
             raise RosterError(
-                f"line {line}: has {len(cells)} cells where the first line names {width} columns"
+                f"line {line}: has {len(cells)} cells, but the first line names {width} columns"
             )
         missing = width - len(cells)
         return (*cells[:width], *[""] * missing)
 
     def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
-        """Return what is written in the columns of these kinds, in this order."""
-        places = chain.from_iterable(self._places[kind] for kind in kinds)
-        return list(filter(None, (cells[place].strip() for place in places)))
+        """Return the non-empty cells in the columns of these kinds, in this order."""
+        indexes = chain.from_iterable(self._indexes[kind] for kind in kinds)
+        return list(filter(None, (cells[index].strip() for index in indexes)))
 
     def first(self, cells: Sequence[str], *kinds: str) -> str:
-        """Return the first of `values`, "" if there is none."""
+        """Return the first of `values`, or ""."""
         return next(iter(self.values(cells, *kinds)), "")
 
 
 def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that hold anything, each with the number of its last line in the file. Raises
+    """Yield the non-empty lines, each with the number of its last line in the file. Raises
     RosterError.
     """
     try:
@@ -191,11 +189,12 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise RosterError(
-            f"line {line}: is not UTF-8; save the list as CSV in UTF-8"
+            f"line {line}: is not UTF-8; save the file as CSV in UTF-8"
         ) from None
     if "\0" in text:
         raise RosterError(
-            f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: holds a NUL; is it a CSV file?"
+            f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: contains a NUL "
+            "(possibly not a CSV file)"
         )
     first = next((line for line in text.splitlines() if line.strip()), "")
     unquoted = re.sub(r'"[^"]*"', "", first)
@@ -207,26 +206,24 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
                 yield reader.line_num, row
     except csv.Error as error:
         raise RosterError(
-            f"line {reader.line_num}: cannot be read as CSV ({error}); mind the quotes"
+            f"line {reader.line_num}: cannot be read as CSV ({error}); check the quotes"
         ) from None
 
 
 def heading_key(heading: str) -> str:
-    """Return what headings that mean the same share: "Student_ID " and "student id"."""
+    """Return a key that equal headings share: "student id" for "Student_ID "."""
     return " ".join(re.sub(r"[\W_]+", " ", names.folded(heading)).split())
 
 
 def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | None:
-    """Return who this line is about, None for a platform's line about something else. Raises
-    RosterError.
-    """
+    """Return the student on this line, or None for a platform's other lines. Raises RosterError."""
     ids = columns.values(cells, *_IDS)
     first, last = columns.first(cells, "first"), columns.first(cells, "last")
     name = columns.first(cells, "name") or f"{first} {last}".strip()
-    if _is_no_person(cells, ids):
+    if _is_about_assignment(cells, ids):
         return None
     if not (ids or name):
-        raise RosterError(f"line {line}: names nobody (no id, no login, no name)")
+        raise RosterError(f"line {line}: names nobody (no id, login or name)")
     role = names.folded(columns.first(cells, "role"))
     if role in _STAFF_ROLES or names.folded(name) == "student, test":
         return None
@@ -243,8 +240,8 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     )
 
 
-def _is_no_person(cells: Sequence[str], ids: Sequence[str]) -> bool:
-    """Return whether a platform writes such a line about the assignment."""
+def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
+    """Return whether the line is a platform's line about the assignment."""
     folded = [names.folded(cell.strip()) for cell in cells]
     if "manual posting" in folded and not ids:
         return True
@@ -252,13 +249,11 @@ def _is_no_person(cells: Sequence[str], ids: Sequence[str]) -> bool:
 
 
 def _name_forms(name: str) -> tuple[str, ...]:
-    """Return a name squeezed, from each of its words on: "Ada King" is also "King, Ada", and
-    "kingada" to Canvas.
-    """
+    """Return a name squeezed, starting with each of its words: "Ada King" also as "kingada"."""
     words = name.replace(",", " ").split()
     forms = (
-        _squeezed("".join([*words[place:], *words[:place]]))
-        for place in range(len(words))
+        _squeezed("".join([*words[index:], *words[:index]]))
+        for index in range(len(words))
     )
     return tuple(dict.fromkeys(filter(None, forms)))
 
@@ -278,7 +273,7 @@ def _days(line: int, cell: str) -> Fraction | None:
 
 
 def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
-    """Raise RosterError if two lines are about one student."""
+    """Raise RosterError if two lines are about the same student."""
     seen: dict[tuple[str, str], Student] = {}
     for student in students:
         for key in _identity(student, columns):
@@ -291,7 +286,7 @@ def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
 
 
 def _identity(student: Student, columns: _Columns) -> list[tuple[str, str]]:
-    """Return what no other student may have: kind -> value. One kind's number may be another's."""
+    """Return keys that no other student may have: kind -> value. Kinds may share values."""
     ids = [
         (kind, _key(id)) for kind in _IDS for id in columns.values(student.cells, kind)
     ]
@@ -303,53 +298,52 @@ def _key(text: str) -> str:
     return " ".join(names.folded(text).split())
 
 
-# Whose delivery is it?
+# Matching of deliveries.
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One person on the roster and what they handed in."""
+class RosterMatch:
+    """A person on the roster, and their delivery."""
 
     student: Student
     delivery: Delivery | None
-    """What is to be graded for them; None where nothing is, or nobody could tell which."""
+    """The delivery to grade for them; None if there is none or several could be it."""
     candidates: tuple[Delivery, ...] = ()
-    """All that is theirs; several without a `delivery` need a person."""
+    """All their deliveries; several without a `delivery` need review."""
     flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A roster and a class's deliveries, joined."""
+    """A roster and the deliveries of a class, matched."""
 
     roster: Roster
-    places: tuple[Place, ...]
-    """One for everybody on the roster, in its order."""
+    matches: tuple[RosterMatch, ...]
+    """One for each person on the roster, in its order."""
     strangers: tuple[Delivery, ...] = ()
-    """Deliveries that belong to nobody on the roster, or to nobody knows whom."""
+    """Deliveries of nobody on the roster, or of unknown authors."""
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Delivery's name -> why nobody knows whose it is."""
+    """Delivery's name -> why its author is unknown."""
 
     @property
     def missing(self) -> tuple[Student, ...]:
-        """Everybody who handed in nothing."""
-        return tuple(place.student for place in self.places if not place.candidates)
+        """Students without any delivery."""
+        return tuple(match.student for match in self.matches if not match.candidates)
 
 
 def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
-    """Return what everybody on the roster handed in.
+    """Match the people on *roster* with *deliveries*.
 
-    In this order, and the first that finds anybody decides: the roster's own folder column; the ids
-    that the platform gives (number, email, login, its own), each person's apart; where it names
-    nobody, the delivery's label as an id or as a group; names, but only where not one delivery of
-    the class could be told by an id (else someone who is not on the roster and bears a student's
-    name would hand in for them). The members of a group share its only delivery. If some group has
-    several, groups are no evidence at all (they may be tutorials): then nothing is shared, and
-    flagged.
+    These are tried in order, and the first match decides: the roster's folder column; the ids given
+    by the platform (number, email, login, its own), separately for each person; without people, the
+    delivery's label as an id or group; names, but only if no delivery of the class could be matched
+    by an id (else a stranger with a student's name would hand in for them). Members of a group
+    share its only delivery. If any group has several, groups are no evidence (they may be
+    tutorials): nothing is shared, and a flag is raised.
     """
     finder = _Finder(roster)
     owners = _owners(deliveries, finder.by_id)
-    if not any(found.known for found in owners.values()):
+    if not any(owner.known for owner in owners.values()):
         owners = _owners(deliveries, finder.by_name)
     own: dict[int, list[Delivery]] = {}
     for delivery in deliveries:
@@ -358,12 +352,12 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     strangers = tuple(
         delivery for delivery in deliveries if not owners[delivery.name].people
     )
-    flags = {name: (found.why,) for name, found in owners.items() if found.why}
+    flags = {name: (owner.why,) for name, owner in owners.items() if owner.why}
     without_work = _ids_without_work(roster, own)
     for delivery in strangers[:MOST_NEAR_MISSES]:
-        question = _is_meant(delivery, without_work)
-        flags[delivery.name] = (owners[delivery.name].why + question,)
-    return Matching(roster, tuple(_places_of(roster, own)), strangers, flags)
+        hint = _is_meant(delivery, without_work)
+        flags[delivery.name] = (owners[delivery.name].why + hint,)
+    return Matching(roster, tuple(_matches_of(roster, own)), strangers, flags)
 
 
 def _owners(
@@ -375,7 +369,7 @@ def _owners(
 def _ids_without_work(
     roster: Roster, own: Mapping[int, list[Delivery]]
 ) -> dict[str, Student]:
-    """Return the ids and folders of those who handed in nothing."""
+    """Return the ids and folders of students without a delivery."""
     by_id = {
         id: student
         for student in roster.students
@@ -385,7 +379,7 @@ def _ids_without_work(
 
 
 def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:
-    """Return ": is 'muellerp' (Petra) meant?" where one of *students* has such an id, else ""."""
+    """Return ": is 'muellerp' (Petra) meant?" if one of *students* has a similar id, else ""."""
     ids = [id for person in delivery.people for id in person.ids]
     near = nearest(ids or [delivery.label], students)
     if near is None:
@@ -397,17 +391,17 @@ def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Owners:
-    """Whose a delivery is."""
+    """The owners of a delivery."""
 
     people: Sequence[Student]
     why: str = ""
-    """Why somebody has to look at it; always there if it is nobody's."""
+    """Why it needs review; never empty without owners."""
     known: bool = True
-    """Whether the roster has what was looked for, be it that of several people."""
+    """Whether the roster has the key at all, possibly for several people."""
 
 
 class _Index:
-    """Students by something that a delivery may be called after."""
+    """Students by a key that a delivery may be named after."""
 
     def __init__(
         self, students: Iterable[Student], keys: Callable[[Student], Iterable[str]]
@@ -418,13 +412,13 @@ class _Index:
                 self._students.setdefault(key, []).append(student)
 
     def of(self, *keys: str) -> list[Student]:
-        """Return everybody who has one of *keys*, each once."""
-        found = chain.from_iterable(self._students.get(key, ()) for key in keys)
-        return list(dict.fromkeys(found))
+        """Return the students with any of *keys*, without repetition."""
+        students = chain.from_iterable(self._students.get(key, ()) for key in keys)
+        return list(dict.fromkeys(students))
 
 
 class _Finder:
-    """The roster by everything that a delivery may be known by."""
+    """The roster, indexed by all keys of deliveries."""
 
     def __init__(self, roster: Roster) -> None:
         students = roster.students
@@ -434,7 +428,7 @@ class _Finder:
         self._names = _Index(students, lambda student: student.name_forms)
 
     def by_id(self, delivery: Delivery) -> _Owners:
-        """Return whose it is by anything but a name."""
+        """Return the owners by any key but a name."""
         label = _key(delivery.label)
         in_folder = self._folders.of(label) or self._folders.of(_key(delivery.name))
         if in_folder:
@@ -449,30 +443,32 @@ class _Finder:
         alone, group = self._ids.of(_key(label)), self._groups.of(_key(label))
         if group and set(alone) <= set(group):
             return _Owners(group)
-        shown = names.display(label)
+        display = names.display(label)
         if group:
             return _Owners(
-                [], f"'{shown}' is one person's id and another's group on the roster"
+                [], f"'{display}' is one person's id and another's group on the roster"
             )
         if alone:
             return _Owners(alone)
-        return _Owners([], f"{shown} is not on the roster", known=False)
+        return _Owners([], f"{display} is not on the roster", known=False)
 
     def by_name(self, delivery: Delivery) -> _Owners:
-        """Return whose it is by name."""
+        """Return the owners by name."""
         people = delivery.people or (Person(delivery.label),)
         return self._each(people, lambda person: self._names.of(_squeezed(person.name)))
 
     def _each(
         self, people: Iterable[Person], find: Callable[[Person], Sequence[Student]]
     ) -> _Owners:
-        """Return whose a delivery of *people* is: everybody of whom *find* returns one student."""
+        """Return the owners of a delivery of *people*: those for whom *find* returns a single
+        student.
+        """
         owners: list[Student] = []
         why = []
-        known = False
+        matched = False
         for person in people:
             candidates = find(person)
-            known |= bool(candidates)
+            matched |= bool(candidates)
             who = names.display(person.name or " ".join(person.ids))
             if not candidates:
                 why.append(f"{who} is not on the roster")
@@ -485,37 +481,39 @@ class _Finder:
                 why.append(
                     f"'{who}' could be several people on the roster (lines {lines})"
                 )
-        return _Owners(list(dict.fromkeys(owners)), "; ".join(why), known)
+        return _Owners(list(dict.fromkeys(owners)), "; ".join(why), matched)
 
 
-def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Place]:
-    """Yield everybody's place; groups share."""
+def _matches_of(
+    roster: Roster, own: Mapping[int, list[Delivery]]
+) -> Iterator[RosterMatch]:
+    """Yield the match of each student; groups share."""
     by_group: dict[str, dict[str, Delivery]] = {}
     for student in roster.students:
         deliveries = by_group.setdefault(_key(student.group), {})
         deliveries.update(
             (delivery.name, delivery) for delivery in own.get(student.line, ())
         )
-    by_group[""] = {}  # of those without a group
+    by_group[""] = {}  # students without a group
     share = all(len(deliveries) <= 1 for deliveries in by_group.values())
     for student in roster.students:
-        mine = own.get(student.line, [])
+        own_deliveries = own.get(student.line, [])
         of_group = by_group[_key(student.group)]
-        if mine or not of_group:
-            yield _place(student, mine)
+        if own_deliveries or not of_group:
+            yield _match(student, own_deliveries)
         elif share:
-            yield _place(student, list(of_group.values()))
+            yield _match(student, list(of_group.values()))
         else:
             group, listed = names.display(student.group), names.listing(of_group)
-            flag = f"nothing of their own, but their group '{group}' has {listed}"
-            yield Place(student, None, flags=(flag,))
+            flag = f"no own submission, but their group '{group}' has {listed}"
+            yield RosterMatch(student, None, flags=(flag,))
 
 
-def _place(student: Student, deliveries: Sequence[Delivery]) -> Place:
-    """Return the place of a student to whom *deliveries* belong."""
+def _match(student: Student, deliveries: Sequence[Delivery]) -> RosterMatch:
+    """Return the match of a student with *deliveries*."""
     chosen = newest(deliveries)
     if chosen or not deliveries:
-        return Place(student, chosen, tuple(deliveries))
+        return RosterMatch(student, chosen, tuple(deliveries))
     listed = names.listing(delivery.name for delivery in deliveries)
-    flag = f"several submissions, and nobody can tell which is newer: {listed}"
-    return Place(student, None, tuple(deliveries), (flag,))
+    flag = f"several submissions, and it is unclear which is newest: {listed}"
+    return RosterMatch(student, None, tuple(deliveries), (flag,))

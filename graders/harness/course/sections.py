@@ -1,4 +1,4 @@
-"""Lists of a class in a terminal: headings, and what belongs to them behind a bar."""
+"""Lists about a class in a terminal: headings, and bodies behind a bar."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from typing import TypeVar
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.medium import Medium
-from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.terminal_report import WIDEST
 
 _T = TypeVar("_T")
 SHOWN = 40
-"""Lines of a list that are shown; the gradebook has them all."""
+"""Lines shown of a list; the gradebook has all."""
 
 
 class Sections:
-    """One document about a class in the making, for one console."""
+    """A document about a class, for one console."""
 
     def __init__(self, console: Console) -> None:
-        self.medium = Medium.of(console)
+        self.terminal = TerminalCapabilities.of(console)
         self.width = min(console.width, WIDEST)
 
     def section(
         self, heading: str, body: Iterable[RenderableType]
     ) -> Iterator[RenderableType]:
-        """A heading and what belongs to it, behind a bar."""
+        """Yield a heading and its body behind a bar."""
         yield Text()
         yield Text(heading, "bold")
-        yield Barred(Group(*body), self.medium.glyphs.side, "dim")
+        yield Barred(Group(*body), self.terminal.glyphs.side, "dim")
 
     def counted(
         self, heading: str, items: Sequence[object], body: Iterable[RenderableType]
     ) -> Iterator[RenderableType]:
-        """A section about *items*, if there are any. {} in *heading* is their number."""
+        """Yield a section about *items*, if any; {} in *heading* is their number."""
         if items:
             yield from self.section(heading.format(len(items)), body)
 
     def listed(
         self, items: Sequence[_T], show: Callable[[_T], RenderableType]
     ) -> Iterator[RenderableType]:
-        """The first items, and how many more there are."""
+        """Yield the first items, and the number of others."""
         yield from map(show, items[:SHOWN])
         if len(items) > SHOWN:
             yield Text(f"... {len(items) - SHOWN} more", "dim")
 
     def joined(self, raw_names: Sequence[str]) -> Text:
-        """Names on one line or more."""
-        shown = [self.medium.line(name, limit=60) for name in raw_names[:SHOWN]]
+        """Return names, separated by commas."""
+        shown = [self.terminal.line(name, limit=60) for name in raw_names[:SHOWN]]
         more = len(raw_names) - len(shown)
         text = Text(", ", overflow="fold").join(shown)
         return Text.assemble(

@@ -1,9 +1,8 @@
-"""The sheet in which tutors mark: a table with a row for each submission, written for them and
-taken back.
+"""The tutors' sheet: a table with a row for each submission, written for tutors and read back.
 
-A sheet is taken as a whole or not at all: everything that is wrong with it is told at once, with
-the line. An empty cell is no mark and takes none away; so several tutors may fill a copy each, and
-give them back one after the other.
+A sheet is accepted as a whole or not at all, and all its mistakes are reported at once, with their
+lines. An empty cell changes nothing, so several tutors can fill in a copy each, one after the
+other.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import Any
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
 from graders.harness.course import class_folder, decisions, tutors
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import (
     Table,
     as_it_was,
@@ -35,18 +34,18 @@ from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, Result, printable
 
 WHO = ("submission", "student id", "login", "name", "group")
-"""Columns that say whose row it is."""
+"""Columns that identify a row."""
 FILES = "files"
-"""The last column: a digest of the files that the row is about."""
+"""The last column: a digest of the submission's files."""
 TAKE_BACK = "-"
-"""What a tutor types to take a mark or a comment away."""
+"""Typed by a tutor to remove a mark or comment."""
 PLACES = 5
-"""Lines of the code that are named for one rule."""
+"""Lines of code listed for a rule."""
 MOST_ERRORS = 20
 LONGEST_COMMENT = 4000
 _MARKS = re.compile(
@@ -55,27 +54,27 @@ _MARKS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MarkedPart:
     """A part that a tutor marks, and its columns."""
 
     name: str
     short: str
-    """What its columns are called: the name up to a bracket, where no other begins alike."""
+    """Prefix of its headings: the name up to a bracket, if that is unique."""
     max_marks: Fraction
 
     @property
     def marks(self) -> str:
-        """The heading of its marks."""
+        """Heading of its marks."""
         return f"{self.short} (of {marks_in_words(self.max_marks)})"
 
     @property
     def comment(self) -> str:
-        """The heading of its comments."""
+        """Heading of its comments."""
         return f"{self.short}: comment"
 
     @property
     def findings(self) -> str:
-        """The heading of what was found that prepares it."""
+        """Heading of the findings that bear on it."""
         return f"{self.short}: findings"
 
     @property
@@ -85,31 +84,31 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What a sheet changed."""
+class SheetChanges:
+    """The changes made by a sheet."""
 
     new: int = 0
     changed: tuple[str, ...] = ()
-    """What was marked otherwise before, in words."""
+    """Marks that replaced others, in words."""
     removed: int = 0
     comments: int = 0
     unmarked: tuple[str, ...] = ()
-    """Submissions of which some part is not marked yet."""
+    """Submissions with an unmarked part."""
     of: int = 0
     notes: tuple[str, ...] = ()
 
 
-def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
-    """Return what a tutor marks in this class. Raises GraderError where that is nothing."""
+def parts_of(entries: Iterable[GradebookEntry], folder: Path) -> tuple[MarkedPart, ...]:
+    """Return the parts that tutors mark in this class. Raises GraderError if there are none."""
     results = class_folder.results_of(entries)
     if not results:
         raise GraderError(
-            f"{names.display(str(folder), 200)}: nobody was graded, so there is nothing to mark"
+            f"{names.display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
     manual = results[0].manual
     if not manual:
         raise GraderError(
-            f"{results[0].assignment} has no part that a tutor marks (a table [[manual]] in its "
+            f"{results[0].assignment} has no parts for tutors to mark (tables [[manual]] in its "
             "assignment.toml)"
         )
     short_names = Counter(_short(part.name) for part in manual)
@@ -117,7 +116,9 @@ def parts_of(entries: Iterable[Entry], folder: Path) -> tuple[Part, ...]:
     for part in manual:
         short = _short(part.name)
         is_unique = short_names[short] == 1
-        parts.append(Part(part.name, short if is_unique else part.name, part.max_marks))
+        parts.append(
+            MarkedPart(part.name, short if is_unique else part.name, part.max_marks)
+        )
     return tuple(parts)
 
 
@@ -125,26 +126,24 @@ def _short(name: str) -> str:
     return name.partition(" (")[0]
 
 
-def _headings(parts: Iterable[Part]) -> tuple[str, ...]:
+def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
     return (*WHO, *chain.from_iterable(part.columns for part in parts), FILES)
 
 
 # Writing.
 
 
-def make(folder: Path) -> Table:
-    """Return the sheet of the class in *folder*, with what has been marked filled in. Raises
-    GraderError.
-    """
+def make_sheet(folder: Path) -> Table:
+    """Return the sheet of the class in *folder*, with the marks so far. Raises GraderError."""
     entries = class_folder.read(folder)
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_folder.digests(folder)
     lines = []
-    for submission, mine in _by_submission(entries).items():
-        result = mine[0].row.result
+    for submission, group in _by_submission(entries).items():
+        result = group[0].row.result
         assert result is not None
-        line = [submission, *_who(mine)]
+        line = [submission, *_who(group)]
         for part in result.manual:
             findings = _findings(result, part.name, rules.get(part.name, ("*",)))
             line += [marks_cell(part.marks), part.comment, findings]
@@ -152,38 +151,40 @@ def make(folder: Path) -> Table:
     return Table(_headings(parts), tuple(lines))
 
 
-def _by_submission(entries: Iterable[Entry]) -> Mapping[str, Sequence[Entry]]:
-    """Return everybody who has a result, by submission, in the gradebook's order."""
-    found: dict[str, list[Entry]] = {}
+def _by_submission(
+    entries: Iterable[GradebookEntry],
+) -> Mapping[str, Sequence[GradebookEntry]]:
+    """Return the entries with a result, by submission, in the gradebook's order."""
+    entries_of: dict[str, list[GradebookEntry]] = {}
     for entry in entries:
         if entry.row.result is not None:
-            found.setdefault(entry.row.submission, []).append(entry)
-    return found
+            entries_of.setdefault(entry.row.submission, []).append(entry)
+    return entries_of
 
 
-def _who(mine: Sequence[Entry]) -> Iterator[str]:
-    """Yield ids, logins, names and groups of those who handed in together."""
-    columns: tuple[Callable[[Entry], str], ...] = (
+def _who(group: Sequence[GradebookEntry]) -> Iterator[str]:
+    """Yield ids, logins, names and groups of a submission's authors."""
+    columns: tuple[Callable[[GradebookEntry], str], ...] = (
         lambda entry: entry.row.student_id,
         lambda entry: entry.cell(HEADINGS["login"]),
         lambda entry: entry.row.name,
         lambda entry: entry.row.group,
     )
     for column in columns:
-        yield "; ".join(dict.fromkeys(filter(None, map(column, mine))))
+        yield "; ".join(dict.fromkeys(filter(None, map(column, group))))
 
 
-def _rules(entries: Iterable[Entry]) -> Mapping[str, Sequence[str]]:
+def _rules(entries: Iterable[GradebookEntry]) -> Mapping[str, Sequence[str]]:
     assignment = class_folder.results_of(entries)[0].assignment
     try:
         manual = load_assignment(assignment).manifest.manual
-    except GraderError:  # this grader is not here: then all findings prepare all parts
+    except GraderError:  # unknown assignment: all findings bear on all parts
         return {}
     return {part.name: part.rules for part in manual}
 
 
 def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
-    """Return the findings that bear on a part: how often by which rule, and where."""
+    """Return the findings that bear on a part: counts by rule, and lines."""
     by_rule: dict[str, list[Finding]] = {}
     for finding in result.findings:
         if any(fnmatchcase(finding.rule, pattern) for pattern in patterns):
@@ -200,15 +201,15 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
 
 
 def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
-    places = [f"{finding.file}:{finding.line}" for finding in findings[:PLACES]]
+    positions = [f"{finding.file}:{finding.line}" for finding in findings[:PLACES]]
     if len(findings) > PLACES:
-        places.append("...")
-    return f"{len(findings)} {rule} ({', '.join(places)})"
+        positions.append("...")
+    return f"{len(findings)} {rule} ({', '.join(positions)})"
 
 
-def written(sheet: Table, suffix: str) -> bytes:
-    """Return a sheet as bytes: a workbook for `.xlsx`, else CSV that spreadsheets open as UTF-8.
-    Raises GraderError.
+def sheet_bytes(sheet: Table, suffix: str) -> bytes:
+    """Return a sheet as a workbook for `.xlsx`, else as CSV that spreadsheets open as UTF-8. Raises
+    GraderError.
     """
     if suffix.lower() == ".xlsx":
         return _to_xlsx(sheet)
@@ -220,19 +221,18 @@ def _openpyxl() -> Any:
         import openpyxl
     except ImportError:
         raise GraderError(
-            "sheets as .xlsx need the package openpyxl: pip install 'graders[sheets]', or name a "
-            ".csv"
+            ".xlsx sheets need the package openpyxl: pip install 'graders[sheets]', or use a .csv"
         ) from None
     return openpyxl
 
 
 def _to_xlsx(sheet: Table) -> bytes:
-    """Return a workbook in which every cell but a mark is text, whatever it begins with."""
+    """Return a workbook in which every cell but a mark is text."""
     book = _openpyxl().Workbook()
     page = book.active
     page.title = "marks"
     of_marks = {
-        place for place, title in enumerate(sheet.heading, 1) if title.endswith(")")
+        column for column, title in enumerate(sheet.heading, 1) if title.endswith(")")
     }
     for row, line in enumerate((sheet.heading, *sheet.lines), 1):
         for column, text in enumerate(line, 1):
@@ -241,7 +241,7 @@ def _to_xlsx(sheet: Table) -> bytes:
                 cell.value = float(text)
             elif text:
                 cell.value = printable(text, 30_000)
-                cell.data_type = "s"  # not a formula
+                cell.data_type = "s"  # never a formula
                 cell.number_format = "@"
     page.freeze_panes = "B2"
     stream = io.BytesIO()
@@ -249,36 +249,36 @@ def _to_xlsx(sheet: Table) -> bytes:
     return stream.getvalue()
 
 
-# Taking back.
+# Reading back.
 
 
-def take(folder: Path, path: Path) -> Taken:
-    """Put what tutors wrote in the sheet at *path* into the results of the class in *folder*.
+def apply_sheet(folder: Path, path: Path) -> SheetChanges:
+    """Apply the sheet at *path* to the results of the class in *folder*.
 
-    Raises GraderError, and changes nothing, for a sheet in which anything is wrong.
+    Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
     entries = class_folder.read(folder)
     parts = parts_of(entries, folder)
-    shown = names.display(str(path), 200)
+    label = names.display(str(path), 200)
     lines = _lines_of(path)
     if not lines:
         command = f"grader sheet {names.display(str(folder))} --out FILE"
-        raise GraderError(f"{shown}: is empty; `{command}` writes a sheet")
-    where, others = _columns([cell.strip() for cell in lines[0][1]], parts, shown)
-    known = tutors.read(folder)
-    reading = _Reading(parts, _by_submission(entries), known)
+        raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
+    where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
+    before = tutors.read(folder)
+    reading = _SheetReader(parts, _by_submission(entries), before)
     for line, cells in lines[1:]:
         reading.add(line, cells, where, width=len(lines[0][1]))
     if reading.errors:
         raise GraderError(
-            f"{shown}: nothing was taken\n  " + "\n  ".join(_first(reading.errors))
+            f"{label}: nothing was changed\n  " + "\n  ".join(_first(reading.errors))
         )
     decided = decisions.read(folder)
-    marks = known.changed(reading.new, reading.gone)
+    marks = before.changed(reading.new, reading.gone)
     tutors.write(folder, marks)  # first, so that an interruption loses nothing
     entries = class_folder.rewrite(folder, marks, decided)
     decisions.write_grounds(folder, decided)
-    return _taken(known, reading, entries, others)
+    return _changes_of(before, reading, entries, others)
 
 
 def _first(errors: Sequence[str]) -> Iterator[str]:
@@ -288,32 +288,32 @@ def _first(errors: Sequence[str]) -> Iterator[str]:
 
 
 def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
-    shown = names.display(str(path), 200)
+    label = names.display(str(path), 200)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise GraderError(
-            f"{shown}: {error.strerror}; it should be the sheet that tutors filled in"
+            f"{label}: {error.strerror}; give the sheet that tutors filled in"
         ) from None
     if data[:4] == b"PK\x03\x04":
-        return _from_xlsx(data, shown)
+        return _from_xlsx(data, label)
     try:
         return [
             (line, [as_it_was(cell) for cell in cells])
             for line, cells in csv_lines(data)
         ]
     except GraderError as error:
-        raise GraderError(f"{shown}: {error}") from None
+        raise GraderError(f"{label}: {error}") from None
 
 
-def _from_xlsx(data: bytes, shown: str) -> list[tuple[int, list[str]]]:
+def _from_xlsx(data: bytes, label: str) -> list[tuple[int, list[str]]]:
     openpyxl = _openpyxl()
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = list(book.worksheets[0].iter_rows(values_only=True))
-    except Exception as error:  # whatever a damaged workbook makes of its reader
+    except Exception as error:  # a damaged workbook can raise anything
         raise GraderError(
-            f"{shown}: cannot be read as a workbook ({type(error).__name__}); save it as CSV"
+            f"{label}: cannot be read as a workbook ({type(error).__name__}); save it as CSV"
         ) from None
     lines = [(line, list(map(_as_typed, row))) for line, row in enumerate(rows, 1)]
     return [(line, cells) for line, cells in lines if any(cells)]
@@ -326,36 +326,36 @@ def _as_typed(value: object) -> str:
 
 
 def _columns(
-    heading: Sequence[str], parts: Sequence[Part], shown: str
+    heading: Sequence[str], parts: Sequence[MarkedPart], label: str
 ) -> tuple[Mapping[str, int], Sequence[str]]:
-    """Return where each known column stands, and the others. Raises GraderError."""
-    known = {heading_key(title): title for title in _headings(parts)}
+    """Return the index of each known column, and the unknown ones. Raises GraderError."""
+    titles = {heading_key(title): title for title in _headings(parts)}
     where: dict[str, int] = {}
     others = []
-    for place, cell in enumerate(heading):
-        title = known.get(heading_key(cell), "")
+    for index, cell in enumerate(heading):
+        title = titles.get(heading_key(cell), "")
         if title in where:
-            raise GraderError(f"{shown}: has two columns {_quoted(title)}")
+            raise GraderError(f"{label}: has two columns {_quoted(title)}")
         if title:
-            where[title] = place
+            where[title] = index
         elif cell:
-            _refuse_misspelt(cell, known.values(), shown)
+            _refuse_misspelt(cell, titles.values(), label)
             others.append(_quoted(cell))
     if "submission" not in where:
         raise GraderError(
-            f"{shown}: has no column 'submission', which says whose row it is"
+            f"{label}: has no column 'submission', which identifies the rows"
         )
     if where.keys().isdisjoint(part.marks for part in parts):
         wanted = ", ".join(_quoted(part.marks) for part in parts)
-        raise GraderError(f"{shown}: has no column of marks; this class needs {wanted}")
+        raise GraderError(f"{label}: has no column of marks; this class needs {wanted}")
     return where, others
 
 
-def _refuse_misspelt(cell: str, titles: Iterable[str], shown: str) -> None:
-    """Raise GraderError if *cell* is nearly the heading of a column."""
+def _refuse_misspelt(cell: str, titles: Iterable[str], label: str) -> None:
+    """Raise GraderError if *cell* is almost a known heading."""
     for near in difflib.get_close_matches(cell, titles, 1, 0.8):
         raise GraderError(
-            f"{shown}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?"
+            f"{label}: column {_quoted(cell)} is unknown; is it {_quoted(near)}?"
         )
 
 
@@ -363,36 +363,36 @@ def _quoted(text: str) -> str:
     return f"'{names.display(text, 120)}'"
 
 
-class _Reading:
-    """A sheet on its way in."""
+class _SheetReader:
+    """Reads a sheet's lines."""
 
     def __init__(
         self,
-        parts: Sequence[Part],
-        people: Mapping[str, Sequence[Entry]],
-        known: TutorMarks,
+        parts: Sequence[MarkedPart],
+        people: Mapping[str, Sequence[GradebookEntry]],
+        before: TutorMarks,
     ) -> None:
-        """*people*: submission -> who handed it in; *known*: the marks so far."""
+        """people: submission -> its authors; before: the marks so far."""
         self.new: list[TutorMark] = []
         self.gone: list[tuple[str, str]] = []
         self.errors: list[str] = []
         self._parts = parts
         self._people = people
-        self._known = known
+        self._before = before
         self._lines: dict[str, int] = {}
-        """Submission -> the line that it was on."""
+        """Submission -> its line in the sheet."""
 
     def add(
         self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int
     ) -> None:
-        """Take a line of the sheet. where: title -> place; width: of the heading."""
+        """Add a line of the sheet. where: title -> index; width: number of headings."""
         if any(map(str.strip, cells[width:])):
             self.errors.append(
-                f"line {line}: has {len(cells)} cells, the first line {width}; mind the quotes"
+                f"line {line}: has {len(cells)} cells, but the first has {width}; check the quotes"
             )
             return
         filled = [*cells, *[""] * width]
-        row = {title: filled[place].strip() for title, place in where.items()}
+        row = {title: filled[index].strip() for title, index in where.items()}
         try:
             submission = self._submission_of(row)
         except ValueError as error:
@@ -407,7 +407,7 @@ class _Reading:
                 self.errors.append(f"line {line}: {cell}: {error}")
 
     def _submission_of(self, row: Mapping[str, str]) -> str:
-        """Return the submission that a row is about. Raises ValueError."""
+        """Return the submission of a row. Raises ValueError."""
         submission = _submission(row["submission"], self._people)
         if submission in self._lines:
             raise ValueError(
@@ -417,17 +417,19 @@ class _Reading:
         if _is_another(row.get("name", ""), owners):
             whose = "; ".join(entry.row.name for entry in owners)
             raise ValueError(
-                f"says {_quoted(row['name'])}, but {_quoted(submission)} is of "
-                f"{_quoted(whose)}: were columns sorted apart from each other?"
+                f"names {_quoted(row['name'])}, but {_quoted(submission)} belongs to "
+                f"{_quoted(whose)} (possibly, columns were sorted separately)"
             )
         return submission
 
-    def _add_part(self, submission: str, part: Part, row: Mapping[str, str]) -> None:
-        """Take one part of one submission; empty cells leave what is known. Raises ValueError."""
+    def _add_part(
+        self, submission: str, part: MarkedPart, row: Mapping[str, str]
+    ) -> None:
+        """Add one part of a submission; empty cells change nothing. Raises ValueError."""
         typed_marks, typed_comment = row.get(part.marks, ""), row.get(part.comment, "")
         if not typed_marks and not typed_comment:
             return
-        before = _mark_of(self._known, submission, part.name)
+        before = _mark_of(self._before, submission, part.name)
         marks, comment = before.marks, before.comment
         if typed_marks:
             marks = _marks(typed_marks, part)
@@ -442,13 +444,13 @@ class _Reading:
 
 
 def _mark_of(marks: TutorMarks, submission: str, part: str) -> TutorMark:
-    """Return the mark of a part, an empty one if there is none."""
+    """Return the mark of a part; an empty one if there is none."""
     return marks.of(submission).get(part) or TutorMark(submission, part, None)
 
 
-def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
-    """Return the submission that *cell* names, also if a spreadsheet made a number of its name.
-    Raises ValueError.
+def _submission(cell: str, people: Mapping[str, Sequence[GradebookEntry]]) -> str:
+    """Return the submission that *cell* names, even if a spreadsheet made it a number. Raises
+    ValueError.
     """
     if cell in people:
         return cell
@@ -464,16 +466,14 @@ def _submission(cell: str, people: Mapping[str, Sequence[Entry]]) -> str:
     raise ValueError(f"there is no submission {_quoted(cell)} in this class{hint}")
 
 
-def _is_another(name: str, mine: Sequence[Entry]) -> bool:
-    """Return whether a row's name is of somebody else than those whose submission it is."""
+def _is_another(name: str, mine: Sequence[GradebookEntry]) -> bool:
+    """Return whether the row names someone other than the authors."""
     whose = "; ".join(dict.fromkeys(filter(None, (entry.row.name for entry in mine))))
     return "" not in (name, whose) and heading_key(name) != heading_key(whose)
 
 
-def _marks(cell: str, part: Part) -> str | None:
-    """Return the marks in *cell*, as people write them; None if it takes them back. Raises
-    ValueError with what is wrong.
-    """
+def _marks(cell: str, part: MarkedPart) -> str | None:
+    """Return the marks in *cell*, or None to remove them. Raises ValueError."""
     if cell == TAKE_BACK:
         return None
     match = _MARKS.fullmatch(cell)
@@ -489,7 +489,7 @@ def _marks(cell: str, part: Part) -> str | None:
     marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
     if match["sign"] == "-" and marks:
         raise ValueError(
-            f"{_quoted(cell)} is negative; to take a mark back, write a single {TAKE_BACK}"
+            f"{_quoted(cell)} is negative; to remove a mark, write a single {TAKE_BACK}"
         )
     if marks > part.max_marks:
         raise ValueError(
@@ -498,12 +498,12 @@ def _marks(cell: str, part: Part) -> str | None:
     return marks_in_words(marks)
 
 
-def _taken(
+def _changes_of(
     before: TutorMarks,
-    reading: _Reading,
-    entries: Sequence[Entry],
+    reading: _SheetReader,
+    entries: Sequence[GradebookEntry],
     others: Sequence[str],
-) -> Taken:
+) -> SheetChanges:
     new, comments, changed = 0, 0, []
     for mark in reading.new:
         earlier = _mark_of(before, mark.submission, mark.part)
@@ -522,10 +522,8 @@ def _taken(
     unmarked = [
         name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
     ]
-    notes = [
-        f"columns that do not belong to this sheet were ignored: {', '.join(others)}"
-    ]
-    return Taken(
+    notes = [f"unknown columns were ignored: {', '.join(others)}"]
+    return SheetChanges(
         new=new,
         changed=tuple(changed),
         removed=len(gone),
@@ -536,13 +534,13 @@ def _taken(
     )
 
 
-def in_words(taken: Taken) -> Iterator[str]:
-    """Yield what a sheet changed, a line each."""
+def describe(taken: SheetChanges) -> Iterator[str]:
+    """Yield the changes made by a sheet, a line each."""
     counts = [f"{taken.new} new", f"{len(taken.changed)} changed"]
     if taken.removed:
-        counts.append(f"{taken.removed} taken back")
-    yield f"marks of tutors: {', '.join(counts)}; comments: {taken.comments} new or changed"
-    yield from (f"changed: {one}" for one in taken.changed)
+        counts.append(f"{taken.removed} removed")
+    yield f"tutors' marks: {', '.join(counts)}; comments: {taken.comments} new or changed"
+    yield from (f"changed: {change}" for change in taken.changed)
     yield from taken.notes
     if taken.unmarked:
         listed = names.listing(taken.unmarked, 5)

@@ -1,16 +1,15 @@
-"""Which files of different submissions are alike, whatever was done to their comments, layout and
-names.
+"""Finds similar files of different submissions, despite changes to comments, layout and names.
 
-Two files share what both hold of `SPAN` tokens in a row: fingerprints of k-grams, as Schleimer,
-Wilkerson and Aiken describe for MOSS. (A class is small enough to keep all of them, so nothing
-depends on the choice of a window.) What everybody was given is left out, and so is what many of a
-class write: an idiom of the assignment says nothing of two people. What is found is a reason to
-look, never a verdict, and no part of any mark.
+Two files share every run of `SPAN` tokens that both contain: fingerprints of k-grams, as Schleimer,
+Wilkerson and Aiken describe for MOSS. (A class is small enough to keep all fingerprints, so no
+window has to be chosen.) Code given to everybody is ignored, and so is code that much of a class
+wrote: an idiom of the assignment proves nothing. Similarity is a reason to look closer, never a
+verdict, and never changes a mark.
 
-Why no library: of those on PyPI copydetect comes nearest, but its last release is of March 2024, it
-draws in matplotlib for a report that we do not use, and reads files with regular expressions that a
-hostile file can keep busy. The parser that we depend on anyway reads Python and Java in a process
-with limits (`tokens`); what remains is this page.
+No library fits: copydetect is the closest on PyPI, but its last release is of March 2024, it needs
+matplotlib for a report that is not used here, and its regular expressions can be kept busy by a
+hostile file. The parser, a dependency anyway, reads Python and Java in a process with limits
+(`tokens`).
 """
 
 from __future__ import annotations
@@ -26,34 +25,34 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
 from graders.harness.course.tokens import (
     MOST_BYTES,
-    File,
+    InputFile,
     Tokens,
     language_of,
     tokenise,
 )
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.submission import IntakeError
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 
 SPAN = 24
-"""Tokens in a row that have to be alike: three or four lines."""
+"""Length of a matching run, in tokens: three or four lines."""
 LEAST_SHARED = 30
-"""Places at which so many begin, below which likeness is chance."""
+"""Minimum number of shared runs; fewer are chance."""
 LEAST_SHARE = 0.4
-"""Part of a file that has to be alike, if staff do not say otherwise."""
+"""Default minimum share of a file that is similar."""
 OFTEN, PART = 10, 0.1
-"""What more submissions than this hold, both in number and as a part of the class, is an idiom."""
+"""A run in more submissions than this (number, and part of the class) is an idiom."""
 MOST_FILES = 20
-"""Files of one submission that are compared."""
+"""Files compared of one submission."""
 MOST_PLACES = 20
-"""Places in the other file that are tried for the beginning of a passage."""
+"""Positions in the other file tried as the start of a passage."""
 MOST_SECONDS = 600.0
-"""After this long no more pairs are compared, and that is told."""
+"""Time limit of the comparison; when it is reached, the report says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file of one submission; names are raw."""
+    """A file of a submission; names are raw."""
 
     submission: str
     people: frozenset[tuple[str, ...]]
@@ -61,22 +60,22 @@ class Document:
     data: bytes
     tokens: Tokens
     grams: tuple[int, ...]
-    """What stands at each token, as a number: `SPAN` tokens from there on."""
+    """For each token a hash of the `SPAN` tokens from there on."""
     own: frozenset[int]
-    """Those that nobody was given, and that are no idiom."""
+    """Grams that were not given to everybody and are no idiom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines of two files that are alike, first and last."""
+    """Matching lines of two files, first and last."""
 
     left: tuple[int, int]
     right: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two files that are alike."""
+class SimilarPair:
+    """Two similar files."""
 
     left: Document
     right: Document
@@ -84,35 +83,33 @@ class Pair:
 
     @property
     def shares(self) -> tuple[float, float]:
-        """Return what part of either one's own the other holds, too."""
+        """Return the shared part of each file's own grams."""
         return len(self.shared) / len(self.left.own), len(self.shared) / len(
             self.right.own
         )
 
     @property
     def rank(self) -> tuple[float, int, str, str]:
-        """Return by what pairs are sorted: the most alike first."""
+        """Return the sort key: the most similar first."""
         submissions = self.left.submission, self.right.submission
         return -max(self.shares), -len(self.shared), *submissions
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a comparison found."""
+class Comparison:
+    """The result of a comparison."""
 
     submissions: int
     files: int
-    """How many were compared."""
-    pairs: tuple[Pair, ...]
-    """Those that are alike, what is most alike first."""
+    """Number of files compared."""
+    pairs: tuple[SimilarPair, ...]
+    """Similar pairs, the most similar first."""
     left_out: tuple[str, ...]
-    """What was not compared and why, one raw line each."""
+    """Files and pairs that were not compared, with the reason, one raw line each."""
 
     @property
     def groups(self) -> list[tuple[str, ...]]:
-        """Return the submissions that pairs connect, where they are more than two; the largest
-        group first.
-        """
+        """Return groups of more than two submissions connected by pairs, the largest first."""
         groups: list[set[str]] = []
         for pair in self.pairs:
             group = {pair.left.submission, pair.right.submission}
@@ -129,16 +126,16 @@ def similar(
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
-) -> Found:
-    """Compare all files of different submissions. least: part of a file that has to be alike; step:
-    told what is done.
+) -> Comparison:
+    """Compare all files of different submissions.
 
-    Nothing of a submission is run. Raises GraderError where no file can be parsed at all.
+    least: minimum share of a file that is similar; step: receives each stage. No submission is run.
+    Raises GraderError if no file can be parsed.
     """
     left_out: list[str] = []
-    step("reading what was handed in")
+    step("reading submissions")
     read = list(_read(assignment, deliveries, left_out))
-    step("taking the files apart")
+    step("splitting files into tokens")
     given = _given(assignment)
     documents = []
     for (delivery, file), tokens in zip(
@@ -146,19 +143,19 @@ def similar(
     ):
         if tokens is None:
             left_out.append(
-                f"{delivery.name}: {file.name} is too large, or too much for the parser"
+                f"{delivery.name}: {file.name} is too large, or crashed the parser"
             )
         else:
             documents.append(_document(delivery, file, tokens))
     documents = _with_own(documents, given)
     step(f"comparing {how_many(len(documents), 'file')}")
     pairs = sorted(_pairs(documents, least, left_out), key=attrgetter("rank"))
-    return Found(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
+    return Comparison(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
 
 
 def _read(
     assignment: Assignment, deliveries: Iterable[Delivery], left_out: list[str]
-) -> Iterator[tuple[Delivery, File]]:
+) -> Iterator[tuple[Delivery, InputFile]]:
     course = set(assignment.files.course)
     for delivery in deliveries:
         try:
@@ -176,11 +173,11 @@ def _read(
                 f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files"
             )
         for name in names[:MOST_FILES]:
-            yield delivery, File(name, files[name][: MOST_BYTES + 1])
+            yield delivery, InputFile(name, files[name][: MOST_BYTES + 1])
 
 
 def _given(assignment: Assignment) -> frozenset[int]:
-    files = [File(name, data) for name, data in given_files(assignment).items()]
+    files = [InputFile(name, data) for name, data in given_files(assignment).items()]
     readable = filter(None, tokenise(files))
     return frozenset(chain.from_iterable(map(_grams, readable)))
 
@@ -191,7 +188,7 @@ def _grams(tokens: Tokens) -> tuple[int, ...]:
     )
 
 
-def _document(delivery: Delivery, file: File, tokens: Tokens) -> Document:
+def _document(delivery: Delivery, file: InputFile, tokens: Tokens) -> Document:
     people = frozenset(person.ids or (person.name,) for person in delivery.people)
     return Document(
         delivery.name, people, file.name, file.data, tokens, _grams(tokens), frozenset()
@@ -199,74 +196,77 @@ def _document(delivery: Delivery, file: File, tokens: Tokens) -> Document:
 
 
 def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Document]:
-    """Return the documents with what counts of them."""
+    """Return *documents* with their own grams."""
     by_submission: dict[str, set[int]] = {}
-    for one in documents:
-        by_submission.setdefault(one.submission, set()).update(one.grams)
+    for document in documents:
+        by_submission.setdefault(document.submission, set()).update(document.grams)
     held = Counter(chain.from_iterable(by_submission.values()))
     often = max(OFTEN, PART * len(by_submission))
     left_out = given | {gram for gram, count in held.items() if count > often}
-    return [replace(one, own=frozenset(one.grams) - left_out) for one in documents]
+    return [
+        replace(document, own=frozenset(document.grams) - left_out)
+        for document in documents
+    ]
 
 
 def _pairs(
     documents: Sequence[Document], least: float, left_out: list[str]
-) -> Iterator[Pair]:
+) -> Iterator[SimilarPair]:
     end = time.monotonic() + MOST_SECONDS
-    large = [one for one in documents if len(one.own) >= LEAST_SHARED]
+    large = [document for document in documents if len(document.own) >= LEAST_SHARED]
     for count, (left, right) in enumerate(combinations(large, 2)):
         if left.submission == right.submission or (
             left.people and left.people == right.people
         ):
             continue
-        pair = Pair(left, right, left.own & right.own)
+        pair = SimilarPair(left, right, left.own & right.own)
         if len(pair.shared) >= LEAST_SHARED and max(pair.shares) >= least:
             yield pair
         if count % 1000 == 0 and time.monotonic() > end:
             left_out.append(
-                f"after {MOST_SECONDS:.0f} s: all further pairs; name fewer submissions at once"
+                f"after {MOST_SECONDS:.0f} s: all further pairs; compare fewer submissions at once"
             )
             return
 
 
-def passages(pair: Pair) -> list[Passage]:
-    """Return what is alike in two files, in the order of the left one: the longest that begins at
-    each place.
-    """
-    places: dict[int, list[int]] = {}
+def passages(pair: SimilarPair) -> list[Passage]:
+    """Return the matching passages, in the left file's order: the longest at each position."""
+    positions: dict[int, list[int]] = {}
     for at, gram in enumerate(pair.right.grams):
         if gram in pair.shared:
-            places.setdefault(gram, []).append(at)
-    found = []
+            positions.setdefault(gram, []).append(at)
+    matches = []
     at = 0
     while at < len(pair.left.grams):
-        candidates = places.get(pair.left.grams[at], [])[:MOST_PLACES]
+        candidates = positions.get(pair.left.grams[at], [])[:MOST_PLACES]
         if not candidates:
             at += 1
             continue
         length, other = max(
-            (_alike(pair, at, place, places), -place) for place in candidates
+            (_alike(pair, at, right, positions), -right) for right in candidates
         )
-        found.append(_passage(pair, at, -other, length + SPAN - 1))
+        matches.append(_passage(pair, at, -other, length + SPAN - 1))
         at += length + SPAN - 1
-    return found
+    return matches
 
 
-def _passage(pair: Pair, left: int, right: int, length: int) -> Passage:
-    """Return the lines of so many tokens from these on."""
-    ours, theirs = pair.left.tokens.lines, pair.right.tokens.lines
+def _passage(pair: SimilarPair, left: int, right: int, length: int) -> Passage:
+    """Return the lines of *length* tokens from these positions on."""
+    left_lines, right_lines = pair.left.tokens.lines, pair.right.tokens.lines
     return Passage(
-        (ours[left], ours[left + length - 1]),
-        (theirs[right], theirs[right + length - 1]),
+        (left_lines[left], left_lines[left + length - 1]),
+        (right_lines[right], right_lines[right + length - 1]),
     )
 
 
-def _alike(pair: Pair, left: int, right: int, places: Mapping[int, list[int]]) -> int:
-    """Return at how many places from these on both files go on alike."""
-    ours, theirs = pair.left.grams, pair.right.grams
-    most = min(len(ours) - left, len(theirs) - right)
+def _alike(
+    pair: SimilarPair, left: int, right: int, positions: Mapping[int, list[int]]
+) -> int:
+    """Return the number of positions from these on at which both files match."""
+    left_grams, right_grams = pair.left.grams, pair.right.grams
+    most = min(len(left_grams) - left, len(right_grams) - right)
     for length in range(most):
-        gram = ours[left + length]
-        if gram != theirs[right + length] or gram not in places:
+        gram = left_grams[left + length]
+        if gram != right_grams[right + length] or gram not in positions:
             return length
     return most

@@ -1,6 +1,4 @@
-"""Pairs of files that are alike, in a terminal and on a page for staff, with the matching places
-side by side.
-"""
+"""Similar files in a terminal, and on a page for staff with matching passages side by side."""
 
 from __future__ import annotations
 
@@ -12,24 +10,24 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.course.sections import Sections
-from graders.harness.course.similar import Document, Found, Pair, passages
+from graders.harness.course.similar import Comparison, Document, SimilarPair, passages
+from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.medium import CAUTION, how_many
 from graders.harness.result import one_line
 
 MOST_PAIRS = 40
-"""Pairs that are shown line by line."""
+"""Pairs shown with their lines."""
 MOST_LINES = 250
-"""Lines shown of one pair."""
+"""Lines shown of a pair."""
 WIDEST = 160
-"""Characters of a line that are shown."""
+"""Characters shown of a line."""
 
 Numbered = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two files; raw."""
+    """One of two similar files; raw."""
 
     submission: str
     name: str
@@ -37,8 +35,8 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One pair on the page."""
+class ShownPair:
+    """A pair on the page."""
 
     left: Side
     right: Side
@@ -47,30 +45,33 @@ class Shown:
     cut: bool
 
 
-def page(found: Found, title: str, id: str) -> bytes:
+def page(comparison: Comparison, title: str, id: str) -> bytes:
     """Return the page, UTF-8. title, id: the assignment's."""
     return fill(
         "similar.html.jinja",
         title=title,
         id=id,
-        counts=[*_compared(found), f"{how_many(len(found.pairs), 'pair')} alike"],
-        found=found,
-        groups=found.groups,
-        pairs=[_shown(pair) for pair in found.pairs[:MOST_PAIRS]],
-        more=[sides(pair) for pair in found.pairs[MOST_PAIRS:]],
+        counts=[
+            *_compared(comparison),
+            f"{how_many(len(comparison.pairs), 'similar pair')}",
+        ],
+        comparison=comparison,
+        groups=comparison.groups,
+        pairs=[_shown(pair) for pair in comparison.pairs[:MOST_PAIRS]],
+        more=[sides(pair) for pair in comparison.pairs[MOST_PAIRS:]],
     )
 
 
-def _compared(found: Found) -> list[str]:
-    """Return how much was compared."""
+def _compared(comparison: Comparison) -> list[str]:
+    """Return the numbers of submissions and files compared."""
     return [
-        how_many(found.submissions, "submission"),
-        f"{how_many(found.files, 'file')} compared",
+        how_many(comparison.submissions, "submission"),
+        f"{how_many(comparison.files, 'file')} compared",
     ]
 
 
-def sides(pair: Pair) -> tuple[Side, Side]:
-    """Return what is said of either file."""
+def sides(pair: SimilarPair) -> tuple[Side, Side]:
+    """Return submission, name and share of both files."""
     left, right = (min(int(share * 100 + 0.5), 100) for share in pair.shares)
     return (
         Side(pair.left.submission, pair.left.name, left),
@@ -78,17 +79,18 @@ def sides(pair: Pair) -> tuple[Side, Side]:
     )
 
 
-def _shown(pair: Pair) -> Shown:
-    ours, theirs = _lines(pair.left), _lines(pair.right)
+def _shown(pair: SimilarPair) -> ShownPair:
+    left_lines, right_lines = _lines(pair.left), _lines(pair.right)
     blocks = []
     room = MOST_LINES
     for passage in passages(pair):
-        left, right = _between(ours, passage.left), _between(theirs, passage.right)
+        left = _between(left_lines, passage.left)
+        right = _between(right_lines, passage.right)
         block = list(zip_longest(left, right))[:room]
         room -= len(block)
         if block:
             blocks.append(block)
-    return Shown(*sides(pair), blocks, cut=room <= 0)
+    return ShownPair(*sides(pair), blocks, cut=room <= 0)
 
 
 def _lines(document: Document) -> list[str]:
@@ -106,46 +108,52 @@ def _between(lines: Sequence[str], span: tuple[int, int]) -> list[Numbered]:
     ]
 
 
-def render(found: Found, title: str, console: Console) -> None:
+def render(comparison: Comparison, title: str, console: Console) -> None:
     """Print the list of pairs on *console*."""
-    listing = _Listing(found, title, console)
+    listing = _Listing(comparison, title, console)
     console.print(Group(*listing.parts()), width=listing.width, highlight=False)
 
 
 class _Listing(Sections):
     """The list of pairs, as a document."""
 
-    def __init__(self, found: Found, title: str, console: Console) -> None:
+    def __init__(self, comparison: Comparison, title: str, console: Console) -> None:
         super().__init__(console)
-        self.found, self.title = found, title
+        self.comparison, self.title = comparison, title
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield it from top to bottom."""
-        found = self.found
-        yield self.medium.line(self.title, "bold")
-        yield Text(", ".join(_compared(found)))
-        groups, pairs, left_out = found.groups, found.pairs, found.left_out
+        """Yield the document from top to bottom."""
+        comparison = self.comparison
+        yield self.terminal.line(self.title, "bold")
+        yield Text(", ".join(_compared(comparison)))
+        groups, pairs, left_out = (
+            comparison.groups,
+            comparison.pairs,
+            comparison.left_out,
+        )
         yield from self.counted(
             "Groups of more than two ({})", groups, self.listed(groups, self.joined)
         )
-        yield from self.counted("Alike ({})", pairs, self.listed(pairs, self.pair))
-        if not pairs:
-            yield Text("no two files of different submissions are alike")
         yield from self.counted(
-            "Not compared ({})", left_out, self.listed(left_out, self.medium.line)
+            "Similar pairs ({})", pairs, self.listed(pairs, self.pair)
+        )
+        if not pairs:
+            yield Text("no similar files in different submissions")
+        yield from self.counted(
+            "Not compared ({})", left_out, self.listed(left_out, self.terminal.line)
         )
 
-    def pair(self, pair: Pair) -> Text:
-        """One line: how much of which file is in the other."""
+    def pair(self, pair: SimilarPair) -> Text:
+        """Return a line: the similar share of both files."""
         left, right = map(self.side, sides(pair))
         return Text.assemble(left, ", ", right, overflow="fold")
 
     def side(self, side: Side) -> Text:
-        """How much of one file is in the other."""
+        """Return the similar share of a file."""
         return Text.assemble(
             (f"{side.percent} %", CAUTION),
             " of ",
-            self.medium.line(side.submission, "bold", 60),
+            self.terminal.line(side.submission, "bold", 60),
             " ",
-            self.medium.line(side.name, "dim", 60),
+            self.terminal.line(side.name, "dim", 60),
         )

@@ -1,9 +1,9 @@
-"""Results kept by content: a submission is not graded twice by the same grader in the same way.
+"""A cache of results by content: equal submissions are graded once by the same grader.
 
-The key covers everything a result depends on: the submission's files and what intake noted, the
-checks, the driver, the scenarios, the reference, the manifest with its limits, the harness, the
-sandbox's backend and level, the build of the interpreter, and the packages that judge. The name of
-a submission is no part of it.
+The key covers everything a result depends on: the submission's files and notes, the checks, the
+driver, the scenarios, the reference, the manifest with its limits, the harness, the sandbox's
+backend and level, the build of the interpreter, and the packages that judge. It does not cover the
+submission's name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.intake import Submission
-from graders.harness.processes.jobs import Place
+from graders.harness.processes.jobs import ExecutionEnvironment
 from graders.harness.replay.recording import add_grader
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
@@ -27,11 +27,11 @@ from graders.harness.style import linter as style
 FORMAT = 1
 LOCK = ROOT / "requirements.lock"
 JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
-"""Packages that take part in judging; the lock file names the others."""
+"""Packages that take part in judging and are not only in the lock file."""
 
 
 def release_key(assignment: Assignment) -> str:
-    """Return a text that changes whenever the grader of *assignment* does."""
+    """Return a key that changes whenever the grader of *assignment* does."""
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
     add_content(HARNESS.rglob("*.py"), HARNESS, digest)
@@ -46,7 +46,7 @@ def release_key(assignment: Assignment) -> str:
     return digest.hexdigest()
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredResult(msgspec.Struct, frozen=True):
     """A result and its log."""
 
     result: msgspec.Raw
@@ -54,46 +54,53 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """Cached results of one state of one assignment's grader."""
+    """Cached results of one version of an assignment's grader."""
 
     def __init__(
         self, assignment: Assignment, minimum: Level, namespace: str = "results"
     ) -> None:
-        """minimum: results of a weaker sandbox are not kept."""
-        self._cache = Cache(f"{namespace}/{assignment.id}", Kept)
+        """minimum: results of a weaker sandbox are not stored."""
+        self._cache = Cache(f"{namespace}/{assignment.id}", StoredResult)
         self._release = release_key(assignment)
         self._minimum = minimum
 
-    def key(self, submission: Submission, place: Place) -> str:
-        """Return the key of *submission* when it runs at *place*."""
+    def key(self, submission: Submission, environment: ExecutionEnvironment) -> str:
+        """Return the key of *submission* when it runs at *environment*."""
         digest = hashlib.blake2b(digest_size=20)
         files = sorted(
             (name, hashlib.blake2b(data).hexdigest())
             for name, data in submission.files.items()
         )
         digest.update(
-            msgspec.json.encode([self._release, place, files, submission.notes])
+            msgspec.json.encode([self._release, environment, files, submission.notes])
         )
         return digest.hexdigest()
 
     def has(self, key: str) -> bool:
-        """Return whether there is an entry under *key*; only `load` finds out if it is sound."""
+        """Return whether *key* has an entry; only `load` checks that it is valid."""
         return key in self._cache
 
     def load(self, key: str, name: str) -> tuple[Result, tuple[str, ...]] | None:
-        """Return result and log under *key*, for a submission called *name*; None if not kept."""
-        kept = self._cache.load(key)
-        if kept is None:
+        """Return the result and log under *key*, renamed to *name*, or None."""
+        entry = self._cache.load(key)
+        if entry is None:
             return None
         try:
-            result = from_json(bytes(kept.result))
+            result = from_json(bytes(entry.result))
         except msgspec.DecodeError:
             return None
-        return msgspec.structs.replace(result, submission=name), kept.log
+        return msgspec.structs.replace(result, submission=name), entry.log
 
     def save(
-        self, key: str, place: Place, result: Result, log: tuple[str, ...]
+        self,
+        key: str,
+        environment: ExecutionEnvironment,
+        result: Result,
+        log: tuple[str, ...],
     ) -> None:
-        """Keep a result, unless it is the grader's fault or of too weak a sandbox."""
-        if result.status is Status.GRADED and Level.parse(place.level) >= self._minimum:
-            self._cache.save(key, Kept(msgspec.Raw(to_json(result)), log))
+        """Store a result, unless the grader failed or the sandbox was too weak."""
+        if (
+            result.status is Status.GRADED
+            and Level.parse(environment.level) >= self._minimum
+        ):
+            self._cache.save(key, StoredResult(msgspec.Raw(to_json(result)), log))

@@ -1,8 +1,7 @@
-"""What staff want to know of a whole class: how it went, what was hard, and which submissions need
-a person.
+"""The summary of a class for staff: marks, hard checks, and submissions that need review.
 
-`summarise` makes a plain `ClassSummary` of a gradebook's rows, `render` prints one; other formats
-may use it as well. It is for staff alone: it names people and speaks of hidden checks.
+`summarise` makes a plain `ClassSummary` from a gradebook's rows, and `render` prints it; other
+formats can use it as well. It is for staff only: it names people and shows hidden checks.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ from graders.harness.course.attention import reasons as why_a_person
 from graders.harness.course.gradebook import (
     Change,
     CheckChange,
-    Row,
-    Standing,
+    GradebookRow,
+    GradingState,
     is_unmarked,
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
+from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.medium import CAUTION, how_many, marks_in_words
 from graders.harness.reports.sentences import WORDS
 from graders.harness.result import CheckResult, Result, Verdict, total
 
 BINS = 10
 HARDEST = 10
 CHECKS_SHOWN = 3
-"""Changed checks that are named for each person."""
+"""Changed checks listed for a submission."""
 HISTOGRAM = 40
 """Columns of the longest bar."""
 _NONE: Mapping[str, Any] = MappingProxyType({})
@@ -47,9 +46,7 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """One bar of the histogram: marks from *low* up to but without *high*; the last one holds full
-    marks too.
-    """
+    """A bar of the histogram: marks from *low* to below *high*; the last includes full marks."""
 
     low: Fraction
     high: Fraction
@@ -58,7 +55,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The marks of everybody who was graded; exact."""
+    """The marks of all graded people; exact."""
 
     count: int
     mean: Fraction
@@ -73,7 +70,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class HardCheck:
-    """A check and how many of the submissions that it could judge did not pass it."""
+    """A check, with the number of submissions that failed it among those on which it could run."""
 
     id: str
     title: str
@@ -82,51 +79,50 @@ class HardCheck:
 
     @property
     def share(self) -> Fraction:
-        """Return the share that did not pass."""
+        """Return the share that failed it."""
         return Fraction(self.not_passed, self.of)
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """A submission (or its absence) that a person should look at."""
+    """A submission (or its absence) that needs review."""
 
     who: tuple[str, ...]
-    """Those concerned, raw."""
+    """The people concerned, raw."""
     submission: str
     reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClassSummary:
-    """A class at a glance."""
+    """The summary of a class."""
 
     assignment: str
     people: int
-    """Rows of the gradebook: people, or deliveries where there is no roster."""
-    standings: tuple[tuple[Standing, int], ...]
-    """How many of each, those that do not occur left out."""
+    """Rows of the gradebook: people, or deliveries without a roster."""
+    states: tuple[tuple[GradingState, int], ...]
+    """Number of people by state, without zeros."""
     missing: tuple[str, ...]
-    """Who is on the roster and handed in nothing, raw names."""
+    """People on the roster without a submission, raw names."""
     marks: Distribution | None
-    """None where nobody was graded."""
+    """None if nobody was graded."""
     hardest: tuple[HardCheck, ...]
     attention: tuple[Attention, ...]
     identical: tuple[tuple[str, ...], ...]
-    """Submissions of different people whose files are the same to the byte; names of deliveries."""
+    """Groups of deliveries of different people with identical bytes; names of deliveries."""
     same_files: tuple[SameFile, ...]
-    """Files that different people handed in, the same but for comments and white space."""
+    """Files that different people share, apart from comments and white space."""
     changes: tuple[Change, ...]
     enrolment: tuple[str, ...] = ()
-    """What changed on the roster, raw lines."""
+    """Changes of the roster, raw lines."""
     unmarked: tuple[int, int] | None = None
-    """Submissions that a tutor has still to mark, and of how many; None where nothing is left to
-    tutors.
+    """Number of submissions with an unmarked part, and of those with parts for tutors; None if 0.
     """
 
 
 def summarise(
     assignment: str,
-    rows: Sequence[Row],
+    rows: Sequence[GradebookRow],
     *,
     digests: Mapping[str, str] = _NONE,
     files: Mapping[str, Mapping[str, str]] = _NONE,
@@ -136,20 +132,20 @@ def summarise(
 ) -> ClassSummary:
     """Return the summary of a class.
 
-    digests: delivery's name -> a digest of its files' names and bytes; those that share one are
-    told. files: delivery's name -> prints of its files, see `identical`; given: files that all were
-    given, which are not told. changes: since the last run, see `gradebook.compare`; enrolment: see
-    `enrolment.changes`. The same submission of several people counts once among checks, once for
-    each person among marks.
+    digests: delivery's name -> digest of its files' names and bytes, to find identical ones; files:
+    delivery's name -> prints of its files, see `identical`; given: files given to everybody, which
+    are ignored; changes: since the last run, see `gradebook.compare`; enrolment: see
+    `enrolment.changes`. A submission of several people counts once for checks, but once for each
+    person for marks.
     """
     people = _people(rows)
     identical = _identical(people, digests)
-    counts = Counter(row.standing for row in rows)
+    counts = Counter(row.state for row in rows)
     return ClassSummary(
         assignment=assignment,
         people=len(rows),
-        standings=tuple((kind, counts[kind]) for kind in Standing if kind in counts),
-        missing=tuple(row.shown for row in rows if row.standing is Standing.MISSING),
+        states=tuple((kind, counts[kind]) for kind in GradingState if kind in counts),
+        missing=tuple(row.shown for row in rows if row.state is GradingState.MISSING),
         marks=_distribution([row.graded for row in rows if row.graded]),
         hardest=_hardest(
             {row.submission: row.graded for row in rows if row.graded}.values()
@@ -184,8 +180,8 @@ def _distribution(graded: Sequence[Result]) -> Distribution | None:
     )
     counts = Counter(_bin_of(mark, out_of) for mark in marks)
     bins = (
-        Bin(out_of * place / BINS, out_of * (place + 1) / BINS, counts[place])
-        for place in range(BINS)
+        Bin(out_of * index / BINS, out_of * (index + 1) / BINS, counts[index])
+        for index in range(BINS)
     )
     return Distribution(
         count=len(marks),
@@ -218,24 +214,20 @@ def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
 
 
 def _hard_check(checks: Sequence[CheckResult]) -> HardCheck:
-    """Return one check, counted over all submissions that it could judge."""
+    """Return a check, counted over all submissions on which it could run."""
     verdicts = Counter(check.verdict for check in checks if not unloaded(check))
-    judged = (
-        verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
-    )
-    return HardCheck(
-        checks[0].id, checks[0].title, judged - verdicts[Verdict.PASSED], judged
-    )
+    ran = verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
+    return HardCheck(checks[0].id, checks[0].title, ran - verdicts[Verdict.PASSED], ran)
 
 
-def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
-    """Return what needs a person, once for each submission, in the order of the rows."""
+def _attention(rows: Sequence[GradebookRow]) -> tuple[Attention, ...]:
+    """Return the submissions that need review, in the order of the rows."""
     who: dict[tuple[str, str], list[str]] = {}
     why: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         reasons = list(why_a_person(row))
         if reasons:
-            # Those who handed in nothing share no submission.
+            # People without a submission share no key.
             key = (
                 row.submission,
                 "" if row.submission else f"{row.student_id} {row.name}",
@@ -248,21 +240,21 @@ def _attention(rows: Sequence[Row]) -> tuple[Attention, ...]:
     )
 
 
-def _people(rows: Sequence[Row]) -> Mapping[str, frozenset[str]]:
-    """Return whose each delivery is."""
-    found: dict[str, set[str]] = {}
+def _people(rows: Sequence[GradebookRow]) -> Mapping[str, frozenset[str]]:
+    """Return the authors of each delivery."""
+    authors: dict[str, set[str]] = {}
     for row in rows:
         if row.submission:
-            found.setdefault(row.submission, set()).add(
+            authors.setdefault(row.submission, set()).add(
                 row.student_id or row.submission
             )
-    return {submission: frozenset(people) for submission, people in found.items()}
+    return {submission: frozenset(people) for submission, people in authors.items()}
 
 
 def _identical(
     people: Mapping[str, frozenset[str]], digests: Mapping[str, str]
 ) -> tuple[tuple[str, ...], ...]:
-    """Return deliveries with one digest, but for those that only the same people handed in."""
+    """Return groups of deliveries with equal digests, unless all have the same authors."""
     alike: dict[str, list[str]] = {}
     for submission in sorted(people.keys() & digests.keys()):
         alike.setdefault(digests[submission], []).append(submission)
@@ -276,13 +268,13 @@ def _identical(
 
 
 def render(summary: ClassSummary, *, console: Console) -> None:
-    """Print *summary* on *console*; what the console cannot show is written so that it can."""
-    page = _Page(summary, console)
+    """Print *summary* on *console*."""
+    page = _SummaryPage(summary, console)
     console.print(Group(*page.parts()), width=page.width, highlight=False)
 
 
-class _Page(Sections):
-    """One summary in the making."""
+class _SummaryPage(Sections):
+    """A summary, as a document."""
 
     def __init__(self, summary: ClassSummary, console: Console) -> None:
         super().__init__(console)
@@ -291,8 +283,8 @@ class _Page(Sections):
     def parts(self) -> Iterator[RenderableType]:
         """Yield the summary from top to bottom."""
         summary = self.summary
-        yield self.medium.line(summary.assignment, "bold")
-        counted = [f"{count} {standing.value}" for standing, count in summary.standings]
+        yield self.terminal.line(summary.assignment, "bold")
+        counted = [f"{count} {state.value}" for state, count in summary.states]
         yield Text(
             f"{summary.people} in all: {', '.join(counted) or 'none'}", overflow="fold"
         )
@@ -326,9 +318,9 @@ class _Page(Sections):
         )
 
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
-        """The numbers and the histogram."""
+        """Yield the figures and the histogram."""
         words = marks_in_words
-        dot = f" {self.medium.glyphs.dot} "
+        dot = f" {self.terminal.glyphs.dot} "
         numbers = (
             f"mean {words(marks.mean)} of {words(marks.out_of)}",
             f"median {words(marks.median)}",
@@ -349,23 +341,23 @@ class _Page(Sections):
             bars.add_row(
                 Text(f"{words(bin.low)} {to} {words(bin.high)}", "dim"),
                 Text.assemble(
-                    (self.medium.glyphs.earned * length, "green"),
+                    (self.terminal.glyphs.earned * length, "green"),
                     f" {bin.count}" if bin.count else "",
                 ),
             )
         yield bars
 
     def hardest(self) -> Table:
-        """Share that did not pass, title, id."""
+        """Return the hardest checks: share that failed, title, id."""
         checks = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
         checks.add_column(justify="right", overflow="fold")
         checks.add_column(ratio=1, overflow="fold")
         checks.add_column(justify="right", overflow="fold")
         for check in self.summary.hardest:
             name = Text.assemble(
-                self.medium.line(check.title),
+                self.terminal.line(check.title),
                 "  ",
-                self.medium.line(check.id, "dim"),
+                self.terminal.line(check.id, "dim"),
                 overflow="fold",
             )
             share = f"{math.floor(check.share * 100 + Fraction(1, 2))} %"
@@ -377,7 +369,7 @@ class _Page(Sections):
         return checks
 
     def alike(self, item: tuple[str, ...] | SameFile) -> Text:
-        """Who handed in the same altogether, or which file alone."""
+        """Return identical submissions, or a shared file and its submissions."""
         if not isinstance(item, SameFile):
             return self.joined(item)
         return Text.assemble(
@@ -388,32 +380,30 @@ class _Page(Sections):
         )
 
     def attention(self, item: Attention) -> RenderableType:
-        """Who, and why."""
+        """Return people and reasons."""
         who = self.joined(item.who)
         who.stylize("bold")
         if item.submission and item.who != (item.submission,):
             who = Text.assemble(
                 who,
                 "  ",
-                self.medium.line(item.submission, "dim", limit=120),
+                self.terminal.line(item.submission, "dim", limit=120),
                 overflow="fold",
             )
         return Group(
             who,
             *(
-                Text.assemble("  ", self.medium.line(why, CAUTION), overflow="fold")
+                Text.assemble("  ", self.terminal.line(why, CAUTION), overflow="fold")
                 for why in item.reasons
             ),
         )
 
     def change(self, change: Change | str) -> Text:
-        """Totals before and after, and the checks that made the difference; or what is told of the
-        roster.
-        """
+        """Return the totals before and after and the changed checks; or a change of the roster."""
         if isinstance(change, str):
-            return self.medium.line(change)
+            return self.terminal.line(change)
         line = Text.assemble(
-            self.medium.line(change.name, "bold", limit=60), "  ", overflow="fold"
+            self.terminal.line(change.name, "bold", limit=60), "  ", overflow="fold"
         )
         line.append(_totals(change))
         for check in change.checks[:CHECKS_SHOWN]:
@@ -424,13 +414,13 @@ class _Page(Sections):
         return line
 
     def check_change(self, check: CheckChange) -> Text:
-        """The verdicts of a check before and after, on a line of its own."""
+        """Return the verdicts of a check before and after, on a line."""
         before, after = (
             "absent" if verdict is None else WORDS[verdict]
             for verdict in (check.before, check.after)
         )
         return Text.assemble(
-            "\n  ", self.medium.line(check.id, "dim"), f" {before}, now {after}"
+            "\n  ", self.terminal.line(check.id, "dim"), f" {before}, now {after}"
         )
 
 

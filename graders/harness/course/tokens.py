@@ -1,10 +1,8 @@
-"""Sources as sequences of tokens, for comparing them: without comments, docstrings, white space,
-names and values.
+"""Source files as sequences of tokens: no comments, docstrings, white space, names or values.
 
-A file of a submission is parsed, never run; and because a parser is a large program in C and the
-file may be made to harm it, that happens in a process of its own, with limits of time and memory
-for each file: ``python -m graders.harness.course.tokens``. A file that ends the process is not
-compared, and that is all.
+A submission's file is parsed, never run. The parser is a large C program and files can be hostile,
+so it runs in its own process, ``python -m graders.harness.course.tokens``, with limits of time and
+memory for each file. A file that kills the process is not compared.
 """
 
 from __future__ import annotations
@@ -27,58 +25,56 @@ MOST_BYTES = 1 << 18
 """Larger files are not compared."""
 MOST_TOKENS = 40_000
 SECONDS, MEMORY = 10, 1 << 30
-"""Limits of one file."""
+"""Seconds and bytes for one file."""
 AT_ONCE = 100
-"""Files that one process is given."""
+"""Files parsed by one process."""
 SUFFIXES = {".py": tree_sitter_python, ".java": tree_sitter_java}
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _WHOLE = frozenset(
     {"string", "string_literal", "concatenated_string", "character_literal"}
 )
-"""What has parts, but counts as one token."""
+"""Nodes with parts that count as one token."""
 
 
-class File(msgspec.Struct, frozen=True):
-    """A source to be read."""
+class InputFile(msgspec.Struct, frozen=True):
+    """A source file to parse."""
 
     name: str
     data: bytes
 
 
 class Tokens(msgspec.Struct, frozen=True):
-    """A source as it is compared."""
+    """The tokens of a source file."""
 
     kinds: str = ""
-    """One character for each token: what kind of token it is in its language's grammar."""
+    """A character for each token: its kind in the language's grammar."""
     lines: list[int] = []
-    """Where each begins, from 1."""
+    """Line of each token, from 1."""
 
 
 READY = msgspec.json.encode("ready")
 
 
 def language_of(name: str) -> str:
-    """Return the suffix by which a file is read; "" for one that is not."""
+    """Return the suffix that decides a file's language, or ""."""
     return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
 
 
-def tokenise(files: Sequence[File]) -> Iterator[Tokens | None]:
-    """Yield the tokens of each file in turn; None for one that is too large, in no language, or not
-    to be read.
-    """
+def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
+    """Yield the tokens of each file, or None if it is too large, unparsable, or not source."""
     begin = 0
     while begin < len(files):
-        given = files[begin : begin + AT_ONCE]
-        read = list(_in_a_process(given))
+        chunk = files[begin : begin + AT_ONCE]
+        read = list(_in_a_process(chunk))
         yield from read
         begin += len(read)
-        if len(read) < len(given):
-            # the file after the last one that was read has ended the process
+        if len(read) < len(chunk):
+            # the next file killed the process
             yield None
             begin += 1
 
 
-def _in_a_process(files: Sequence[File]) -> Iterator[Tokens | None]:
+def _in_a_process(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
     search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     run = subprocess.run(
         [sys.executable, "-P", "-m", "graders.harness.course.tokens"],
@@ -90,17 +86,18 @@ def _in_a_process(files: Sequence[File]) -> Iterator[Tokens | None]:
     ready, *lines = run.stdout.split(b"\n")
     if ready != READY:
         raise GraderError(
-            f"no file can be read here: {run.stderr.decode(errors='replace').strip()[-300:]}"
+            "the parser process does not start: "
+            f"{run.stderr.decode(errors='replace').strip()[-300:]}"
         )
-    for line in lines[:-1]:  # the last one is not whole
+    for line in lines[:-1]:  # the last is incomplete
         yield msgspec.json.decode(line, type=Tokens | None)
 
 
-# In the process of its own.
+# In the parser's process.
 
 
-def tokens_of(file: File) -> Tokens | None:
-    """Return the tokens of one file; see `tokenise`."""
+def tokens_of(file: InputFile) -> Tokens | None:
+    """Return the tokens of a file; see `tokenise`."""
     suffix = language_of(file.name)
     if not suffix or len(file.data) > MOST_BYTES:
         return None
@@ -115,9 +112,7 @@ def tokens_of(file: File) -> Tokens | None:
 
 
 def _leaves(cursor) -> Iterator[Node]:  # type: ignore[no-untyped-def]
-    """Yield the tokens below *cursor*, without recursion: sources may be nested as deep as they are
-    long.
-    """
+    """Yield the tokens below *cursor* without recursion: nesting can be as deep as a file."""
     while True:
         node = cursor.node
         if node.type not in _COMMENTS and not _is_docstring(node):
@@ -131,7 +126,7 @@ def _leaves(cursor) -> Iterator[Node]:  # type: ignore[no-untyped-def]
 
 
 def _is_docstring(node: Node) -> bool:
-    """Return whether a statement is a text and nothing else."""
+    """Return whether a statement is only a string."""
     return (
         node.type == "expression_statement"
         and node.named_child_count == 1
@@ -149,19 +144,19 @@ def _limit() -> None:
         return
 
 
-def serve(files: Iterable[File], write) -> None:  # type: ignore[no-untyped-def]
-    """Write the tokens of each file, one line each, as soon as they are known."""
+def serve(files: Iterable[InputFile], write) -> None:  # type: ignore[no-untyped-def]
+    """Write the tokens of each file, a line each, as soon as they are known."""
     write(READY + b"\n")
     for file in files:
         if hasattr(signal, "setitimer"):
-            # its signal ends this process
+            # SIGALRM kills this process
             signal.setitimer(signal.ITIMER_REAL, SECONDS)
         write(msgspec.json.encode(tokens_of(file)) + b"\n")
 
 
 def main() -> None:
     """Read files from standard input, write their tokens to standard output."""
-    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=list[File])
+    files = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=list[InputFile])
     _limit()
 
     def write(data: bytes) -> None:

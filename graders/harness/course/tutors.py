@@ -1,6 +1,6 @@
-"""The tutors' marks of a class, in its folder: `tutors-marks.json`.
+"""The tutors' marks of a class: `tutors-marks.json` in its folder.
 
-Grading makes results anew and knows nothing of tutors, so their marks are a file of their own.
+Grading ignores tutors' marks, so they have a file of their own.
 """
 
 from __future__ import annotations
@@ -18,26 +18,25 @@ from graders.harness.intake.names import display
 FILE = "tutors-marks.json"
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _MarksFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal[1]
     marks: tuple[TutorMark, ...]
 
 
 def read(folder: Path) -> TutorMarks:
-    """Return the marks in *folder*, none if there is no such file. Raises GraderError."""
+    """Return the marks in *folder*; none if there is no file. Raises GraderError."""
     path = folder / FILE
     try:
-        return TutorMarks(msgspec.json.decode(path.read_bytes(), type=_File).marks)
+        return TutorMarks(msgspec.json.decode(path.read_bytes(), type=_MarksFile).marks)
     except FileNotFoundError:
         return TutorMarks()
     except (OSError, msgspec.DecodeError) as error:
         raise GraderError(
-            f"{display(str(path), 200)}: the tutors' marks cannot be read ({error}); put back an "
-            "earlier copy of the file, or move it away and take the tutors' sheets again "
-            "(`grader sheet --take`)"
+            f"{display(str(path), 200)}: cannot be read ({error}); restore an earlier copy of the "
+            "file, or move it away and apply the tutors' sheets again (`grader sheet --take`)"
         ) from None
 
 
 def write(folder: Path, marks: TutorMarks) -> None:
     """Write *marks* into *folder*. Raises GraderError."""
-    write_readable(folder / FILE, _File(1, tuple(marks)))
+    write_readable(folder / FILE, _MarksFile(1, tuple(marks)))

@@ -1,1 +1,1 @@
-"""What leaves the repository: starters, bundles for students, the autograder for Gradescope."""
+"""Files that leave the repository: starters, students' bundles, Gradescope's autograder."""

@@ -1,4 +1,4 @@
-"""Zips whose bytes depend on nothing but what is in them."""
+"""Reproducible zips: their bytes depend only on their contents."""
 
 from __future__ import annotations
 

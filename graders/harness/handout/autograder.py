@@ -1,10 +1,9 @@
-"""One run of the autograder on Gradescope: reads a submission below ``/autograder``, leaves
-``results.json``.
+"""A run of the autograder on Gradescope: reads a submission, writes ``results.json``.
 
-Three ends are never mixed. What was graded has a score. What cannot be read (no file of the kind
-that is asked for, a damaged archive) has a score of nothing and says why, for the student to hand
-in again. Where the grader or its sandbox failed there is no ``results.json`` and the status is not
-0: Gradescope then says that the autograder failed, and nobody has a zero for it.
+Both are below ``/autograder``. There are three outcomes. A graded submission has a score. An
+unreadable one (no expected file, a damaged archive) has a score of 0 and the reason, so that the
+student can resubmit. If the grader or its sandbox failed, there is no ``results.json`` and the
+status is not 0: Gradescope then reports a failed autograder, and nobody gets a zero.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from graders.harness.errors import DONE, NOT_GRADABLE, GraderError
 from graders.harness.grading.grader import open_grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
-from graders.harness.reports import terminal
-from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.look import Look
+from graders.harness.reports import terminal_report
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.platforms import gradescope
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Status, printable
 from graders.harness.sandbox.interface import Level, minimum_level
 
@@ -32,11 +31,11 @@ FAILED = (
     "The autograder failed, not the submission. "
     "Course staff: run it again, or `grader grade` to see why."
 )
-"""Printed where nothing says who may read it, so students may: it tells nothing of the checks."""
+"""Students may be able to read it, so it says nothing about the checks."""
 
 
 def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
-    """Grade what is in *root*/submission; return the status to end with. Raises GraderError.
+    """Grade *root*/submission; return the exit status. Raises GraderError.
 
     sandbox: as for ``grader grade``; audience: "student" or "staff", see ``docs/reports.md``.
     """
@@ -59,20 +58,20 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     if graded.result.status is not Status.GRADED:
         print(FAILED)
         return NOT_GRADABLE
-    look = Look.of(assignment.manifest)
-    seen = view(graded.result, Audience(audience), look.disclosure)
-    write_file(results, gradescope.document(seen, look))
-    # Only now: what is printed is shown to staff alone because results.json says so.
-    terminal.render_view(
-        view(graded.result, Audience.STAFF, look.disclosure),
+    report_style = ReportStyle.of(assignment.manifest)
+    seen = redact(graded.result, Audience(audience), report_style.disclosure)
+    write_file(results, gradescope.document(seen, report_style))
+    # Only now: results.json restricts the printed text to staff.
+    terminal_report.render_view(
+        redact(graded.result, Audience.STAFF, report_style.disclosure),
         console=Console(),
-        palette=look.palette,
+        palette=report_style.palette,
     )
     return DONE
 
 
 def refused(why: str) -> bytes:
-    """Return ``results.json`` of a submission that intake did not take."""
+    """Return ``results.json`` of a submission that intake rejected."""
     test = {
         "name": "The submission could not be read",
         "status": "failed",
@@ -81,7 +80,7 @@ def refused(why: str) -> bytes:
     }
     whole = {
         "score": 0,
-        "output": "Nothing was graded. Mend what is said below and hand in again.",
+        "output": "Nothing was graded. Fix the problem below and hand in again.",
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -93,7 +92,7 @@ def refused(why: str) -> bytes:
 
 
 def main() -> int:
-    """Run with ROOT ASSIGNMENT SANDBOX AUDIENCE as arguments, as ``run_autograder`` calls it."""
+    """Run with the arguments ROOT ASSIGNMENT SANDBOX AUDIENCE from ``run_autograder``."""
     root, assignment_id, sandbox, audience = sys.argv[1:]
     try:
         return run(Path(root), assignment_id, sandbox=sandbox, audience=audience)

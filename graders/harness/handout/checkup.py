@@ -1,7 +1,7 @@
-"""The report of ``make check``: short enough for one screen, the sum last, where the eye is.
+"""The report of ``make check``: it fits on one screen, with the sum at the end.
 
-What is not written yet is told as that, and not as so many wrong answers; of what went wrong the
-first few are shown.
+Functions that are not written yet are listed as such, not as wrong answers. Only the first failures
+are shown in full.
 """
 
 from __future__ import annotations
@@ -20,14 +20,19 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.handout.memory import News
-from graders.harness.handout.unwritten import Function
-from graders.harness.reports.audience import View, sum_of_maxima
+from graders.harness.handout.last_run import Changes
+from graders.harness.handout.unwritten import StudentFunction
+from graders.harness.reports.audience import RedactedResult, sum_of_maxima
+from graders.harness.reports.console import (
+    CAUTION,
+    TerminalCapabilities,
+    how_many,
+    marks_in_words,
+)
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import unloaded
-from graders.harness.reports.look import Look
-from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
-from graders.harness.reports.terminal import WIDEST, Report
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.terminal_report import WIDEST, TerminalReport
 from graders.harness.reports.verdicts import (
     coverage,
     few,
@@ -39,49 +44,57 @@ from graders.harness.reports.verdicts import (
 from graders.harness.result import CheckResult, Finding, Result, Verdict
 
 Item = TypeVar("Item")
-NO_NEWS = News()
+NO_CHANGES = Changes()
 FIRST = 3
-"""Failures that are shown at length."""
+"""Failures shown in full."""
 NAMED = 6
-"""Checks, or lines, that are named where only a few are."""
+"""Maximum number of checks or lines in a list."""
 RULES = 6
 TASKS = 8
-"""Tasks that are listed while there are no marks in them yet: all is to fit on one screen."""
+"""Tasks listed while they have no marks yet, so that the report fits on one screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What there is to tell besides the result."""
+    """Facts for the report besides the result."""
 
-    unwritten: Sequence[Function] = ()
+    unwritten: Sequence[StudentFunction] = ()
     """In the order of the starter's files."""
     written: Collection[str] = ()
-    """Names of the functions that the student wrote or changed, without their classes."""
-    news: News = NO_NEWS
+    """Functions that the student wrote or changed, without their classes."""
+    changes: Changes = NO_CHANGES
     chosen: bool = False
-    """Whether the student asked for some checks only."""
+    """Whether the student selected checks."""
 
 
 def render(
-    seen: View,
+    seen: RedactedResult,
     checkup: Checkup,
-    look: Look,
+    report_style: ReportStyle,
     *,
     console: Console,
     all_checks: bool = False,
     whole: Fraction,
 ) -> None:
-    """Print the report of *seen* on *console*; *whole*: the marks of all checks, those that did not
-    run included.
+    """Print the report of *seen* on *console*. whole: marks of all checks, even of those not
+    run.
     """
-    told = View(seen.audience, _what_ran(seen), seen.partial)
+    shown = RedactedResult(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
-    report = _Report(told, Medium.of(console), look, width, all_checks, checkup, whole)
+    report = _Report(
+        shown,
+        TerminalCapabilities.of(console),
+        report_style,
+        width,
+        all_checks,
+        checkup,
+        whole,
+    )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-def _what_ran(seen: View) -> Result:
-    """Return the result as if there were no other checks than those that ran."""
+def _only_what_ran(seen: RedactedResult) -> Result:
+    """Return the result limited to the checks that ran."""
     result = seen.result
     checks = tuple(
         check for check in result.checks if check.verdict is not Verdict.NOT_RUN
@@ -96,26 +109,26 @@ def _what_ran(seen: View) -> Result:
     return msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
 
 
-class _Report(Report):
-    """The report in the making."""
+class _Report(TerminalReport):
+    """The report and its options."""
 
     def __init__(
         self,
-        seen: View,
-        medium: Medium,
-        look: Look,
+        seen: RedactedResult,
+        terminal: TerminalCapabilities,
+        report_style: ReportStyle,
         width: int,
         all_checks: bool,
         checkup: Checkup,
         whole: Fraction,
     ) -> None:
-        super().__init__(seen, medium, look.palette, width, True, all_checks)
-        self.title_, self.checkup, self.whole = look.title, checkup, whole
+        super().__init__(seen, terminal, report_style.palette, width, True, all_checks)
+        self.title_, self.checkup, self.whole = report_style.title, checkup, whole
         self.bad = not_passed(self.result.checks)
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
-        yield self.medium.line(self.title_, "bold")
+        yield self.terminal.line(self.title_, "bold")
         if not self.only_begun() or len(self.result.tasks) <= TASKS:
             yield from self.tasks()
         yield from self.not_written()
@@ -124,23 +137,23 @@ class _Report(Report):
             yield from self.listed("Passed", Verdict.PASSED, "green")
         if self.all_checks or not (self.only_begun() or self.checkup.chosen):
             yield from self.rules(self.result.findings)
-        yield from self.news()
+        yield from self.changes()
         yield from self.sum()
 
     def only_begun(self) -> bool:
-        """Return whether nothing has been written yet."""
+        """Return whether the student has written nothing yet."""
         return bool(self.checkup.unwritten) and not self.checkup.written
 
     def is_brief(self) -> bool:
-        """Return whether functions are missing, and the student has not asked for everything."""
+        """Return whether functions are missing, unless the student asked for everything."""
         return bool(self.checkup.unwritten) and not self.all_checks
 
     def first(self, items: Sequence[Item], most: int) -> Sequence[Item]:
-        """Return the first of *items*, all of them if the student has asked for everything."""
+        """Return the first of *items*; all if the student asked for everything."""
         return items if self.all_checks else items[:most]
 
     def not_written(self) -> Iterator[RenderableType]:
-        """The functions that are as in the starter, by file."""
+        """Yield the functions that are unchanged from the starter, by file."""
         missing = self.checkup.unwritten
         if not missing or self.checkup.chosen:
             return
@@ -152,22 +165,24 @@ class _Report(Report):
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in by_file.items():
             table.add_row(
-                self.medium.line(file, "bold"), self.medium.line(few(names, 12))
+                self.terminal.line(file, "bold"), self.terminal.line(few(names, 12))
             )
         count = how_many(len(missing), "function is", "functions are")
         yield Text()
         yield Text(f"{count} not written yet", "bold")
-        yield Barred(table, self.medium.glyphs.side, "dim")
+        yield Barred(table, self.terminal.glyphs.side, "dim")
 
     def failures(self) -> Iterator[RenderableType]:
-        """What went wrong in what is written: the first few at length."""
+        """Yield the failures of written functions, the first ones in full."""
         waiting = self.waiting()
         ready = [check for check in self.bad if check not in waiting]
         blocks, _ = worst_first(ready, self.audience)
         if self.is_brief():
-            # a game needs all its functions: first what is to be mended
+            # Whole games need all functions, so failures of written functions come first.
             blocks.sort(
-                key=lambda block: not _names_any(_said(block[0]), self.checkup.written)
+                key=lambda block: (
+                    not _names_any(_words_of(block[0]), self.checkup.written)
+                )
             )
         first = self.first(blocks, FIRST)
         if first:
@@ -179,7 +194,7 @@ class _Report(Report):
         remarks = []
         if waiting:
             checks = how_many(len(waiting), "check waits", "checks wait")
-            remarks.append(f"{checks} for what is not written yet")
+            remarks.append(f"{checks} for functions that are not written yet")
         rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
         if rest:
             remarks.append(
@@ -192,7 +207,9 @@ class _Report(Report):
             )
 
     def waiting(self) -> list[CheckResult]:
-        """Return the checks that are not shown because they seem to wait for a function."""
+        """Return the failed checks that are not shown because they seem to need a missing
+        function.
+        """
         if self.checkup.chosen or self.all_checks:
             return []
         return list(filter(self.waits, self.bad))
@@ -202,32 +219,33 @@ class _Report(Report):
         if unloaded(check):
             return False
         names = {function.bare for function in self.checkup.unwritten}
-        return self.only_begun() or _names_any(_said(check), names)
+        return self.only_begun() or _names_any(_words_of(check), names)
 
-    def rules(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
-        """The findings, each rule once, with its lines."""
-        if not found:
+    def rules(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
+        """Yield the findings, each rule once with its lines."""
+        if not findings:
             return
         groups: dict[str, list[Finding]] = {}
-        for finding in found:
+        for finding in findings:
             groups.setdefault(finding.rule, []).append(finding)
         yield Text()
         if self.is_brief():
             remarks = f"{how_many(len(groups), 'remark')}; --all shows them."
             yield Text(
-                f"About the code: {remarks} They can wait until all is written.", "dim"
+                f"About the code: {remarks} They can wait until everything is written.",
+                "dim",
             )
             return
         first = self.first(list(groups.values()), RULES)
         rows = chain.from_iterable(map(self.rule, first))
         yield Text("About the code", "bold")
-        yield Barred(Group(*rows), self.medium.glyphs.side, "dim")
+        yield Barred(Group(*rows), self.terminal.glyphs.side, "dim")
         if len(first) < len(groups):
             more = how_many(len(groups) - len(first), "more rule")
             yield Text(f"{more}: --all shows them.", "dim")
 
     def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
-        """One rule that *findings* break: its message and its lines."""
+        """Yield the message of a broken rule, and its lines."""
         finding = findings[0]
         numbers: dict[str, list[str]] = {}
         for other in findings:
@@ -235,31 +253,33 @@ class _Report(Report):
         lines = "; ".join(
             f"{file} line {few(those, NAMED)}" for file, those in numbers.items()
         )
-        about = f"{severity(finding)}: {finding.rule} {self.medium.glyphs.dot} {lines}"
-        yield self.medium.line(finding.message, limit=300 if self.all_checks else 120)
-        yield Padding(self.medium.line(about, "dim"), (0, 0, 0, 2))
+        about = (
+            f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
+        )
+        yield self.terminal.line(finding.message, limit=300 if self.all_checks else 120)
+        yield Padding(self.terminal.line(about, "dim"), (0, 0, 0, 2))
 
-    def news(self) -> Iterator[RenderableType]:
-        """What is otherwise than the time before."""
+    def changes(self) -> Iterator[RenderableType]:
+        """Yield the changes since the last run."""
         for heading, ids, style in (
-            ("Passes now", self.checkup.news.passes_now, "green"),
-            ("No longer passes", self.checkup.news.no_longer, "red"),
+            ("Passes now", self.checkup.changes.passes_now, "green"),
+            ("No longer passes", self.checkup.changes.no_longer, "red"),
         ):
             if ids:
                 yield Text()
                 yield Text.assemble(
                     (f"{heading}: ", f"bold {style}"),
-                    self.medium.line(few(ids, NAMED)),
+                    self.terminal.line(few(ids, NAMED)),
                     overflow="fold",
                 )
 
     def sum(self) -> Iterator[RenderableType]:
-        """The last lines: how many passed, and the marks."""
+        """Yield the last lines: number of passed checks, and marks."""
         result = self.result
         yield Text()
         if not self.gradable:
             yield Text(
-                "The checks themselves failed, not your program: tell the course staff.",
+                "The checks themselves failed, not your program: inform the course staff.",
                 "magenta",
             )
             return
@@ -278,10 +298,12 @@ class _Report(Report):
             words = coverage(result.max_marks, self.whole)
             if self.checkup.chosen:
                 words += f": {what_ran(result.checks)}"
-            yield Text.assemble(self.medium.line(f"{words}.", CAUTION), overflow="fold")
+            yield Text.assemble(
+                self.terminal.line(f"{words}.", CAUTION), overflow="fold"
+            )
 
 
-def _said(check: CheckResult) -> str:
+def _words_of(check: CheckResult) -> str:
     cause = check.cause
     words = () if cause is None else (cause.context, cause.name, cause.detail)
     return " ".join((check.title, *words))

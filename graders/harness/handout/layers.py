@@ -1,4 +1,4 @@
-"""What is in a file: the file itself, what is packed in it, and what is encoded in that."""
+"""Layers of a file: the file itself, its packed files, and encoded data in these."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ import zlib
 from collections.abc import Callable, Iterator
 
 DEEPEST = 6
-"""How often a file may be packed in another; nothing of ours is packed even once."""
+"""Maximum nesting of packed files; the project's own files are never packed."""
 
 _ENCODED = re.compile(
     rb"(?:[A-Za-z0-9+/_-]{4}(?:\r?\n|\\n)?){16,}[A-Za-z0-9+/_-]{0,3}={0,2}"
 )
-"""Base64, in one piece or in lines; hexadecimal digits look the same."""
+"""Base64, in one piece or in lines; it also matches hexadecimal digits."""
 _BREAK = re.compile(rb"\\n|\s")
 _ESCAPE = re.compile(r"\\([nrt\"'/])")
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 class Locked(Exception):
-    """A file cannot be looked into; the text says which one, and why."""
+    """A file cannot be searched; the message names it and the reason."""
 
 
 def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of a file and of whatever is packed or encoded in it, at any depth.
+    """Yield name and content of a file and of everything packed or encoded in it, at any depth.
     Raises Locked.
     """
     if depth > DEEPEST:
-        raise Locked(f"{name} is packed too often")
+        raise Locked(f"{name} is nested in too many archives")
     if _compiled(data):
         raise Locked(f"{name} is compiled code")
     yield name, data
@@ -44,44 +44,44 @@ def layers(name: str, data: bytes, depth: int = 0) -> Iterator[tuple[str, bytes]
 
 
 def texts(data: bytes) -> Iterator[str]:
-    """Yield what a person could read in *data*: as it stands, without escapes (of JSON, of
-    literals), as UTF-16.
+    """Yield the readable texts in *data*: as UTF-8, without escapes (of JSON or literals), as
+    UTF-16.
     """
     text = data.decode("utf-8", "replace")
     yield text
     if _ESCAPE.search(text):
-        yield _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+        yield _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text)
     if data.count(0) > len(data) // 4:
         big_endian = data.startswith((b"\0", b"\xfe\xff"))
         yield data.decode("utf-16-be" if big_endian else "utf-16-le", "replace")
 
 
 def _compiled(data: bytes) -> bool:
-    """Tell a module that Python or Java has compiled by how it begins."""
+    """Return whether *data* begins like a module compiled by Python or Java."""
     return data.startswith(b"\xca\xfe\xba\xbe") or (
         data[2:4] == b"\r\n" and data[1:2] in (b"\x0c", b"\r", b"\x0e")
     )
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield what is packed in one file, one layer deep."""
+    """Yield the contents of a packed file, one layer deep."""
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _zipped(name, data)
         return
     if data[257:262] == b"ustar":
         yield from _in_tar(name, data)
         return
-    for magic, what, unpack in _PACKERS:
+    for magic, kind, unpack in _PACKERS:
         if data.startswith(magic):
             try:
-                yield f"{name} ({what})", unpack(data)
+                yield f"{name} ({kind})", unpack(data)
             except (OSError, EOFError, lzma.LZMAError, zlib.error):
-                raise Locked(f"{name} is a damaged {what} file") from None
+                raise Locked(f"{name} is a damaged {kind} file") from None
             return
-    for number, found in enumerate(_ENCODED.finditer(data), start=1):
-        for what, decode in _DECODERS:
+    for number, match in enumerate(_ENCODED.finditer(data), start=1):
+        for kind, decode in _DECODERS:
             try:
-                yield f"{name} ({what} {number})", decode(_BREAK.sub(b"", found[0]))
+                yield f"{name} ({kind} {number})", decode(_BREAK.sub(b"", match[0]))
             except ValueError:
                 continue
 

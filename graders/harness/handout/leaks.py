@@ -1,15 +1,13 @@
-"""Proves, on the finished files, that a bundle tells nothing that students are to find out or not
-to know.
+"""Proves on the finished files of a bundle that it reveals no secret to students.
 
-It looks at every file as it will be handed out (a recording is text like any other), and at what is
-packed or encoded in it, for
+It searches every file (a recording is text, too), and everything packed or encoded in it, for
 
-- runs of tokens from inside a solution region of the reference, from a module of hidden checks, or
-  from a hidden scenario; and for the compiled functions of the reference;
+- runs of tokens from a solution region of the reference, a module of hidden checks, or a hidden
+  scenario; and compiled functions of the reference;
 - ids and titles of hidden checks, names and titles of hidden scenarios;
 - answers of the reference that only hidden checks ask for.
 
-What cannot be looked into has no place in a bundle: compiled files, locked or damaged archives.
+Files that cannot be searched are not allowed: compiled files, locked or damaged archives.
 """
 
 from __future__ import annotations
@@ -29,18 +27,18 @@ from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Visibility
 
 RUN = 24
-"""Tokens in a row that two texts share by copying and not by chance."""
+"""Length of a run of tokens that two texts share only by copying."""
 
 WORDS = 60
-"""Words in a row that two scenarios share by copying: of signs alone there are too many, in boards
-that look alike.
+"""Length of a run of words that two scenarios share only by copying. Signs are not counted, since
+boards look alike.
 """
 
 LONG_ANSWER = 60
-"""Bytes of an encoded answer that is long enough not to occur elsewhere by chance."""
+"""Minimum bytes of an encoded answer that does not occur elsewhere by chance."""
 
 LONG_CODE = 40
-"""Bytes of a function's code that are long enough not to occur elsewhere by chance."""
+"""Minimum bytes of a function's code that does not occur elsewhere by chance."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
@@ -49,31 +47,29 @@ Run = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What must not be in a bundle."""
+    """Contents that must not be in a bundle."""
 
     runs: Mapping[Run, str]
-    """Runs of tokens, with what they are a part of."""
+    """Run of tokens -> its source."""
     stories: Mapping[Run, str]
-    """Runs of words of scenarios, with their names."""
+    """Run of words of a scenario -> its source."""
     code: Mapping[bytes, str]
-    """The bytecode of functions, with the file that they are in."""
+    """Bytecode of a function -> its file."""
     words: Mapping[str, str]
-    """Names and titles, with what they name."""
+    """Name or title -> its kind."""
     answers: frozenset[bytes]
     """The reference's answers, encoded."""
 
 
 def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
-    """Return what *files* (name -> content) tell that they must not, one line each; empty if all is
-    well.
-    """
+    """Return the secrets in *files* (name -> content), one line each; [] if there are none."""
     problems: list[str] = []
     for name, data in sorted(files.items()):
         try:
             for layer, content in layers(name, data):
                 problems += _leaks_of(layer, content, secrets)
         except Locked as locked:
-            problems.append(f"{locked}: nobody can see what it tells")
+            problems.append(f"{locked}, so it cannot be searched")
     return problems
 
 
@@ -86,24 +82,24 @@ def _leaks_of(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
                 yield f"{name} names {subject} {word}"
     for code, file in secrets.code.items():
         if code in data:
-            yield f"{name} holds a function of {file}, compiled"
+            yield f"{name} contains a compiled function of {file}"
             break
     if any(raw in data for raw in secrets.answers):
-        yield f"{name} holds an answer that only hidden checks ask for"
+        yield f"{name} contains an answer that only hidden checks ask for"
 
 
 def _copied(
     name: str, copies: Iterable[Run], secret: Mapping[Run, str]
 ) -> Iterator[str]:
-    """Yield a line for the first of the runs *copies* that is *secret*."""
+    """Yield a line for the first run of *copies* that is *secret*."""
     for run in copies:
         if run in secret:
-            yield f"{name} holds a part of {secret[run]}: {' '.join(run)}"
+            yield f"{name} contains a part of {secret[run]}: {' '.join(run)}"
             return
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words and signs of *text*; neither spaces nor line ends matter."""
+    """Return the words and signs of *text*, without white space."""
     return _TOKEN.findall(text)
 
 
@@ -121,17 +117,17 @@ def _in_a_row(words: list[str], length: int) -> Iterator[Run]:
     return zip(*(words[start:] for start in range(length)), strict=False)
 
 
-# What is secret.
+# Secrets.
 
 
 def secrets_of(assignment: Assignment, public: Recording, whole: Recording) -> Secrets:
-    """Return what a bundle of *assignment* must not contain.
+    """Return the secrets of *assignment*.
 
-    *public* is the recording of the public checks, *whole* that of all checks.
+    public: recording of the public checks; whole: recording of all checks.
     """
     public_ids = {check.spec.id for check in public.checks}
     hidden = [check for check in whole.checks if check.spec.id not in public_ids]
-    # the same answer to another question is no secret
+    # an answer that public checks also get is no secret
     public_answers = set(map(bytes, public.answers.values()))
     answers = set(map(bytes, whole.answers.values())) - public_answers
     return Secrets(
@@ -144,7 +140,7 @@ def secrets_of(assignment: Assignment, public: Recording, whole: Recording) -> S
 
 
 def _solution(assignment: Assignment) -> dict[Run, str]:
-    """Return the runs in solution regions; what the starter has as well is no secret."""
+    """Return the runs in solution regions that the starter does not have."""
     secret: dict[Run, str] = {}
     for path, comment in _marked(assignment.reference).items():
         name = path.relative_to(assignment.reference).as_posix()
@@ -154,7 +150,7 @@ def _solution(assignment: Assignment) -> dict[Run, str]:
 
 
 def _marked(folder: Path) -> dict[Path, str]:
-    """Return the files that may have marked regions, and the sign of a comment in each."""
+    """Return the files that may have marked regions, with their sign of a comment."""
     marked = {}
     for path in _files(folder):
         comment = COMMENTS.get(path.suffix) or COMMENTS.get(path.name)
@@ -164,9 +160,7 @@ def _marked(folder: Path) -> dict[Path, str]:
 
 
 def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
-    """Return the runs in modules of hidden checks; what public ones, or what both import, have as
-    well is no secret.
-    """
+    """Return the runs in modules of hidden checks that no public module has."""
     public = set(assignment.grader.glob("*.py")).union(
         *map(_modules, assignment.shared)
     )
@@ -178,9 +172,7 @@ def _hidden_checks(assignment: Assignment) -> dict[Run, str]:
 
 
 def _hidden_scenarios(assignment: Assignment) -> dict[Run, str]:
-    """Return the runs in hidden scenarios; what public ones, or the starter's texts, have as well
-    is no secret.
-    """
+    """Return the runs in hidden scenarios that neither public ones nor the starter's texts have."""
     secret: dict[Run, str] = {}
     public = [
         path for path in _files(assignment.starter) if path.suffix in (".md", ".txt")
@@ -207,9 +199,7 @@ def _without(
 
 
 def _compiled(assignment: Assignment) -> dict[bytes, str]:
-    """Return the bytecode of the reference's functions, as this interpreter compiles them, without
-    the starter's.
-    """
+    """Return the bytecode of the reference's functions that the starter does not have."""
     secret = _functions(assignment.reference)
     for code in _functions(assignment.starter):
         secret.pop(code, None)
@@ -217,7 +207,7 @@ def _compiled(assignment: Assignment) -> dict[bytes, str]:
 
 
 def _functions(folder: Path) -> dict[bytes, str]:
-    """Return the bytecode of long functions in *folder*, and the name of each one's file."""
+    """Return the bytecode of long functions in *folder*, with their files."""
     functions = {}
     for path in _modules(folder):
         module = compile(path.read_bytes(), path.name, "exec", dont_inherit=True)
@@ -228,7 +218,7 @@ def _functions(folder: Path) -> dict[bytes, str]:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield *code*, and that of the functions in it."""
+    """Yield *code* and the code of functions in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

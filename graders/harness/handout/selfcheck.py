@@ -1,8 +1,8 @@
-"""Students check their own work: the public checks, as a plain process, with a friendly report.
+"""Students check their own work: public checks in a plain process, with a friendly report.
 
-``grader check ASSIGNMENT`` uses it in this repository; ``python check.py`` of a student's bundle
-starts it as ``python -m graders.harness.handout.selfcheck``, where the reference is not: its
-answers come from the recording in the bundle.
+``grader check ASSIGNMENT`` uses it in this repository. ``python check.py`` of a student's bundle
+starts it as ``python -m graders.harness.handout.selfcheck``; a bundle has no reference, so its
+recording supplies the reference's answers.
 """
 
 from __future__ import annotations
@@ -33,58 +33,60 @@ from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Checkup
-from graders.harness.handout.memory import Memory
+from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.unwritten import unwritten, written
 from graders.harness.intake import Submission, read_submission
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
-from graders.harness.reports import folder, replayed
-from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports import replayed, result_folder
+from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import markdown
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style.linter import open_linter
 
 HOME = ROOT.parent
-"""In a bundle, the folder that holds check.py and the student's files."""
+"""In a bundle, the folder of check.py and the student's files."""
 
 PAGE = "report.html"
-"""Where a bundle leaves the report as a web page, beside the student's files."""
+"""The report as a web page, in a bundle beside the student's files."""
 
 WATCH_SECONDS = 0.5
-"""How often is looked whether a file has changed."""
+"""Seconds between two looks for changed files."""
 
 RECORDING = "recording.json"
-"""Beside the manifest of a bundle: examples, and the reference's answers to them."""
+"""Beside the manifest of a bundle: examples, and the reference's answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a student wants to see."""
+class CheckOptions:
+    """A student's options for a check."""
 
     only: tuple[str, ...] = ()
-    """Ids, beginnings of ids or patterns of the checks to run; none for all."""
+    """Ids, beginnings of ids or patterns of the checks to run; () for all."""
     failed: bool = False
-    """Whether only what failed the last time is to be run."""
+    """Whether to run only the checks that failed in the last run."""
     watch: bool = False
     style: bool = True
     all_checks: bool = False
     as_json: bool = False
     html: Path | None = None
     page: Path | None = None
-    """Where the page is left if that is possible; unlike *html*, nobody has asked for it."""
+    """The page to write if possible; unlike *html*, it was not requested."""
     summary: Path | None = None
-    """Where to add the report in Markdown, for the page of a job."""
+    """File to which the report is added in Markdown, for a job's page."""
     out: Path | None = None
     replay: str = ""
-    """A check to run again on the example that it fails on, instead of a report."""
+    """A check to run again on its failing example, instead of a report."""
 
     @classmethod
-    def of(cls, args: argparse.Namespace, **more: Any) -> Wishes:
-        """Return what was typed, by whichever grammar, and *more*, which only one of them has."""
+    def of(cls, args: argparse.Namespace, **more: Any) -> CheckOptions:
+        """Return the options in *args*, which both grammars have, and *more*, which only one
+        has.
+        """
         return cls(
             only=tuple(args.only or ()),
             failed=args.failed,
@@ -97,22 +99,22 @@ class Wishes:
         )
 
 
-def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
+def check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     """Run the public checks on the files at *path* and report; return the exit status. Raises
     GraderError.
 
-    Who watches is told again whenever a file has changed, until they stop it.
+    With *watch* it runs again whenever a file changes, until it is interrupted.
     """
-    if not wishes.watch:
-        return _check(assignment, path, wishes)
+    if not options.watch:
+        return _check(assignment, path, options)
     while True:
         before = _state(path)
         try:
-            _check(assignment, path, wishes)
+            _check(assignment, path, options)
         except GraderError as error:
             print(f"check: {error}", file=sys.stderr)
         print(
-            "\nwaiting for a file to be saved (Ctrl+C ends it)",
+            "\nwaiting for a file to be saved (Ctrl+C stops)",
             file=sys.stderr,
             flush=True,
         )
@@ -121,35 +123,35 @@ def check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 
 
 def _state(path: Path) -> dict[Path, int]:
-    """Return when the sources at *path* were changed last."""
+    """Return the time of the last change of each source file at *path*."""
     files = [*path.glob("*.py"), *path.glob("*.java")] if path.is_dir() else [path]
     changed = {}
     for file in files:
         try:
             changed[file] = file.stat().st_mtime_ns
-        except OSError:  # an editor puts another in its place
+        except OSError:  # an editor is replacing it
             changed[file] = 0
     return changed
 
 
-def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
-    if not wishes.style or wishes.replay:
+def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
+    if not options.style or options.replay:
         assignment = without_style(assignment)
-    submission = _without_what_is_ours(
+    submission = _without_note_on_unchanged(
         read_submission(path, assignment), assignment, path
     )
-    memory = Memory(assignment, path)
-    if wishes.failed and memory.is_empty:
+    last_run = LastRun(assignment, path)
+    if options.failed and last_run.is_empty:
         raise GraderError(
-            "these files have not been checked before: check them once without --failed"
+            "these files have not been checked yet: run once without --failed"
         )
-    if wishes.failed and not memory.failed:
-        print("Nothing failed the last time.")
+    if options.failed and not last_run.failed:
+        print("No check failed in the last run.")
         return DONE
     linter = open_linter(
         assignment,
         choice="plain",
-        only=None if wishes.only or wishes.failed else submission.files,
+        only=None if options.only or options.failed else submission.files,
     )
     backend, remark = _backend(assignment)
     with (
@@ -160,38 +162,38 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
     ):
         grader.progress = live
         only = (
-            chosen(wishes.only, grader.recorded().checks, public=True)
-            if wishes.only
+            chosen(options.only, grader.recorded().checks, public=True)
+            if options.only
             else None
         )
-        if wishes.failed:
-            only = memory.failed if only is None else only & memory.failed
-        if wishes.replay:
-            only = frozenset([wishes.replay])
+        if options.failed:
+            only = last_run.failed if only is None else only & last_run.failed
+        if options.replay:
+            only = frozenset([options.replay])
         graded = grader.grade(submission, only_public=True, only=only)
         again = (
-            _again(grader, submission, graded.result, wishes.replay)
-            if wishes.replay
+            _again(grader, submission, graded.result, options.replay)
+            if options.replay
             else None
         )
     if again is not None:
-        palette = Look.of(assignment.manifest).palette
+        palette = ReportStyle.of(assignment.manifest).palette
         replayed.render(
-            again, console=Console(), palette=palette, everything=wishes.all_checks
+            again, console=Console(), palette=palette, everything=options.all_checks
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
-    look = Look.of(assignment.manifest)
-    seen = view(result, Audience.STUDENT, look.disclosure)
+    report_style = ReportStyle.of(assignment.manifest)
+    seen = redact(result, Audience.STUDENT, report_style.disclosure)
     checkup = Checkup(
         unwritten=unwritten(assignment, submission.files, result.checks),
         written=written(assignment, submission.files),
-        news=memory.news(result.checks),
+        changes=last_run.update(result.checks),
         chosen=only is not None,
     )
-    _write(seen, graded, look, submission, wishes, checkup)
-    for told in filter(None, (remark, linter.lacking if linter is not None else "")):
-        print(f"check: {told}", file=sys.stderr)
+    _write(seen, graded, report_style, submission, options, checkup)
+    for note in filter(None, (remark, linter.lacking if linter is not None else "")):
+        print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
@@ -200,16 +202,15 @@ def _check(assignment: Assignment, path: Path, wishes: Wishes) -> int:
 def _again(
     grader: Grader, submission: Submission, result: Result, name: str
 ) -> Replayed:
-    """Run a failed check of *result* again, on the example that it shows. Raises GraderError."""
+    """Run a failed check of *result* again, on its failing example. Raises GraderError."""
     check = failed_check(result, name)
     return run_again(grader, submission, check.id, check.example)
 
 
 def _backend(assignment: Assignment) -> tuple[Backend, str]:
-    """Return where the student's programs run, and what is to be said about it. Raises
-    SandboxRefused.
+    """Return a backend for the student's programs, and a remark. Raises SandboxRefused.
 
-    Where the Python that marks are given with is not to be had, one's own has to do.
+    If the Python used for marking is not installed, the current one is used.
     """
     try:
         return open_backend(assignment, choice="plain"), ""
@@ -217,11 +218,10 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
         own = interpreters.identify(sys.executable)
         if own is None or assignment.manifest.java is not None:
             raise
-        wanted = assignment.manifest.python.removeprefix(">=")
+        release = assignment.manifest.python.removeprefix(">=")
         remark = (
-            f"your work is marked with Python {wanted}, which was not found here: it ran "
-            "with Python"
-            f" {own.release[0]}.{own.release[1]}. To be sure, install Python {wanted} and "
+            f"your work is marked with Python {release}, which is not installed: the checks used "
+            f"Python {own.release[0]}.{own.release[1]}. To be sure, install Python {release} and "
             "check again"
         )
         return open_backend(assignment, choice="plain", python=own.path), remark
@@ -235,55 +235,57 @@ def _failed(result: Result) -> bool:
 
 
 def _write(
-    seen: View,
+    seen: RedactedResult,
     graded: Graded,
-    look: Look,
+    report_style: ReportStyle,
     submission: Submission,
-    wishes: Wishes,
+    options: CheckOptions,
     checkup: Checkup,
 ) -> None:
-    if wishes.out:
-        folder.write(
-            wishes.out,
+    if options.out:
+        result_folder.write(
+            options.out,
             graded.result,
             graded.log,
-            look,
+            report_style,
             Audience.STUDENT,
             sources=submission.files,
         )
-    if wishes.html:
-        write_file(wishes.html, page(seen, look.title, look.palette, submission.files))
-    if wishes.summary:
+    if options.html:
+        write_file(
+            options.html,
+            page(seen, report_style.title, report_style.palette, submission.files),
+        )
+    if options.summary:
         try:
-            with wishes.summary.open("ab") as stream:
-                stream.write(markdown.document(seen, look))
+            with options.summary.open("ab") as stream:
+                stream.write(markdown.document(seen, report_style))
         except OSError as error:
             raise GraderError(
-                f"cannot write {wishes.summary}: {error.strerror}"
+                f"cannot write {options.summary}: {error.strerror}"
             ) from None
-    if wishes.as_json:
+    if options.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         whole = graded.result.max_marks
         checkup_report.render(
             seen,
             checkup,
-            look,
+            report_style,
             console=Console(),
-            all_checks=wishes.all_checks,
+            all_checks=options.all_checks,
             whole=whole,
         )
-    if wishes.page:
+    if options.page:
         try:
             write_file(
-                wishes.page, page(seen, look.title, look.palette, submission.files)
+                options.page,
+                page(seen, report_style.title, report_style.palette, submission.files),
             )
         except GraderError as error:
-            print(f"check: the web page could not be written: {error}", file=sys.stderr)
+            print(f"check: the web page was not written: {error}", file=sys.stderr)
         else:
-            print(
-                f"With pictures, as a web page: {_near(wishes.page)}", file=sys.stderr
-            )
+            print(f"Web page, with pictures: {_near(options.page)}", file=sys.stderr)
 
 
 def _near(page: Path) -> Path:
@@ -292,7 +294,7 @@ def _near(page: Path) -> Path:
 
 
 def _recording(assignment: Assignment) -> Recording | None:
-    """Return the recording of a bundle; None where the reference is at hand."""
+    """Return the recording of a bundle; None if there is a reference."""
     if assignment.reference.is_dir():
         return None
     try:
@@ -303,12 +305,10 @@ def _recording(assignment: Assignment) -> Recording | None:
         ) from None
 
 
-def _without_what_is_ours(
+def _without_note_on_unchanged(
     submission: Submission, assignment: Assignment, path: Path
 ) -> Submission:
-    """Leave the note out that course files are not taken, where those beside the student's are as
-    they were given.
-    """
+    """Remove the note on ignored course files if the student's copies are unchanged."""
     for name in assignment.files.course:
         own, students = assignment.course / name, path / name
         if (
@@ -327,7 +327,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check.py",
         description=(
-            "Runs the public checks on your files and says what went wrong, and what comes next."
+            "Run the public checks on your files; show what went wrong and what to do next."
         ),
         epilog=(
             "exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the "
@@ -345,14 +345,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--only", metavar="PART", action="append",
         help=(
-            "only these checks: an id, the beginning of one (block), or a pattern "
-            "('*.swap-*'); may be given again"
+            "only these checks: an id, its beginning (block), or a pattern "
+            "('*.swap-*'); may be repeated"
         ),
     )  # fmt: skip
     parser.add_argument(
         "--failed",
         action="store_true",
-        help="only the checks that failed the last time",
+        help="only the checks that failed in the last run",
     )
     parser.add_argument(
         "--watch", action="store_true", help="check again whenever a file is saved"
@@ -361,17 +361,17 @@ def _parser() -> argparse.ArgumentParser:
         "--replay",
         metavar="ID",
         default="",
-        help="run this check again and show all that was typed or called in it",
+        help="run this check again and show all its input and calls",
     )
     parser.add_argument(
         "--all", action="store_true",
-        help="show every failure at length, and list what passed; with --replay, show every call",
+        help="show every failure in full, and list passed checks; with --replay, show every call",
     )  # fmt: skip
     parser.add_argument(
         "--html",
         metavar="FILE",
         type=Path,
-        help=f"where to write the web page (default: {PAGE} beside check.py)",
+        help=f"the web page to write (default: {PAGE} beside check.py)",
     )
     parser.add_argument(
         "--summary",
@@ -385,19 +385,21 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-style",
         action="store_true",
-        help="leave out remarks on how the code is written",
+        help="do not check code style",
     )
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check a student's files against the only assignment that is here; return the exit status."""
+    """Check a student's files against the only assignment here; return the exit status."""
     args = _parser().parse_args(arguments)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
-    wishes = Wishes.of(args, page=leave, summary=args.summary, replay=args.replay)
+    options = CheckOptions.of(
+        args, page=leave, summary=args.summary, replay=args.replay
+    )
     try:
         (only,) = assignment_ids()
-        return check(load_assignment(only), args.path, wishes)
+        return check(load_assignment(only), args.path, options)
     except KeyboardInterrupt:
         print("check: stopped", file=sys.stderr)
         return STOPPED

@@ -1,13 +1,12 @@
-"""Makes the starter, which students receive, out of the reference by leaving out the solution.
+"""Makes the starter for students from the reference, without the solutions.
 
-What is left out is marked in the reference (:mod:`graders.harness.assignment.regions`). Three rules
-decide about files, and there are no others:
+Solutions are marked in the reference (:mod:`graders.harness.assignment.regions`). These are the
+rules for files:
 
-- a file of which stripping leaves nothing is not in the starter (so a tool for staff is one long
-  region);
-- what a program left behind (``LEFT_BEHIND``) is never copied;
-- a file whose suffix is not in ``COMMENTS`` (a picture, a text) has no markers and is copied as it
-  is.
+- a file that is empty once stripped is left out (so a tool for staff is one long region);
+- files that programs leave behind (``LEFT_BEHIND``) are never copied;
+- a file whose suffix is not in ``COMMENTS`` (a picture, a text) has no markers and is copied
+  unchanged.
 """
 
 from __future__ import annotations
@@ -25,22 +24,21 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 
 JAVA = ">=17"
-"""The releases of Java that starters are compiled with."""
+"""The releases of Java with which starters are compiled."""
 
 TEMPLATE = Path(__file__).parent / "template"
 NOTHING: Mapping[str, bytes] = {}
 
 
 def starter_files(reference: Path) -> dict[str, bytes]:
-    """Return the files that the starter of the folder ``reference`` has, by their relative posix
-    names.
+    """Return the files of the starter for the folder ``reference``: relative posix name -> content.
 
     Raises ``StarterError`` if the folder is missing, a marker is wrong, a stripped Python file does
     not parse, or the stripped Java files do not compile (see ``unproved``).
     """
     if not reference.is_dir():
         raise StarterError(
-            f"{reference}: no such folder; the starter is made from the reference there"
+            f"{reference}: no such folder; it must contain the reference for the starter"
         )
 
     files: dict[str, bytes] = {}
@@ -64,7 +62,7 @@ def starter_files(reference: Path) -> dict[str, bytes]:
 
 
 def _prove(stripped: str, name: str, reference: Path) -> None:
-    """Raise ``StarterError`` if ``stripped`` should be Python and is not."""
+    """Raise ``StarterError`` if ``stripped`` should be Python but does not parse."""
     if not name.endswith(".py"):
         return
     try:
@@ -73,28 +71,24 @@ def _prove(stripped: str, name: str, reference: Path) -> None:
         line = (error.text or "").strip()
         raise StarterError(
             f"{reference / name}: without its solutions, this is not Python: {error.msg} "
-            f"at '{line}' "
-            f"(line {error.lineno} of the starter); give the region there a '# {INSTEAD} ...' line"
+            f"at '{line}' (line {error.lineno} of the starter); "
+            f"add a '# {INSTEAD} ...' line to the region there"
         ) from None
 
 
 def unproved(names: Iterable[str]) -> str:
-    """Return what ``starter_files`` cannot prove on this machine about files of these names; "" if
-    nothing.
-    """
+    """Return what ``starter_files`` cannot check for these files on this machine, or ""."""
     if not any(name.endswith(".java") for name in names):
         return ""
     try:
         find_jdk(JAVA)
     except SandboxRefused as error:
-        return f"whether the stripped Java compiles was not tried: {error}"
+        return f"the stripped Java was not compiled: {error}"
     return ""
 
 
 def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
-    """Raise ``StarterError`` if the Java among ``files`` does not compile, with the compiler's
-    first complaint.
-    """
+    """Raise ``StarterError`` with the first error if the Java among ``files`` does not compile."""
     sources = [name for name in files if name.endswith(".java")]
     if not sources or unproved(sources):
         return
@@ -104,7 +98,7 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
             path = Path(folder, "source", name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[name])
-        ended = subprocess.run(
+        run = subprocess.run(
             [
                 compiler,
                 "-encoding",
@@ -121,19 +115,19 @@ def _prove_java(files: Mapping[str, bytes], reference: Path) -> None:
             errors="replace",
             check=False,
         )
-    if ended.returncode != 0:
-        said = next(
-            (line for line in ended.stderr.splitlines() if ": error:" in line),
-            ended.stderr.strip()[:200],
+    if run.returncode != 0:
+        message = next(
+            (line for line in run.stderr.splitlines() if ": error:" in line),
+            run.stderr.strip()[:200],
         )
         raise StarterError(
-            f"{reference}: without its solutions, this does not compile: {said} "
-            f"(lines of the starter); give the region there a '// {INSTEAD} ...' line"
+            f"{reference}: without its solutions, this does not compile: {message} "
+            f"(lines of the starter); add a '// {INSTEAD} ...' line to the region there"
         )
 
 
 def common_files(manifest: Manifest) -> dict[str, bytes]:
-    """Return what every starter holds besides: a Makefile, and a workflow that checks each push."""
+    """Return files common to all starters: a Makefile, and a workflow that checks each push."""
     files = {}
     for name, content in files_below(TEMPLATE):
         if name != "check.py":
@@ -142,7 +136,7 @@ def common_files(manifest: Manifest) -> dict[str, bytes]:
 
 
 def _filled_in(template: str, manifest: Manifest) -> str:
-    """Return a template with the words of *manifest*, with its lines about Java if it has Java."""
+    """Return *template* with the values of *manifest*; lines about Java only if it has Java."""
     text = template.replace("@PLAY@", manifest.play)
     if manifest.java is not None:
         release = manifest.java.release.lstrip(">= ")
@@ -155,14 +149,11 @@ def _filled_in(template: str, manifest: Manifest) -> str:
 def build(
     reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
 ) -> list[str]:
-    """Write the starter of the folder ``reference`` into the folder ``starter``; return what
-    changed.
+    """Write the starter for the folder ``reference`` into ``starter``; return the changed files.
 
-    With *common*, files that every starter holds. One of the same name in the reference wins.
-
-    Files that do not belong there are removed, so that ``stale(reference, starter)`` is empty
-    afterwards. Nothing is written if the reference cannot be stripped. Raises ``StarterError`` as
-    ``starter_files`` does.
+    common: files of every starter; a file of the same name in the reference wins. Files that do not
+    belong are removed, so ``stale(reference, starter)`` is empty afterwards. Nothing is written if
+    the reference cannot be stripped. Raises ``StarterError`` as ``starter_files`` does.
     """
     files = {**common, **starter_files(reference)}
     changed = _differing(files, starter)
@@ -179,16 +170,14 @@ def build(
 def stale(
     reference: Path, starter: Path, common: Mapping[str, bytes] = NOTHING
 ) -> list[str]:
-    """Return the names, sorted, of the files in which ``starter`` is not what ``build`` would
-    write.
+    """Return the sorted names of the files that ``build`` would change in ``starter``.
 
-    A file that is missing from the starter counts, and so does one too many. Raises
-    ``StarterError`` as ``starter_files`` does.
+    These include missing and surplus files. Raises ``StarterError`` as ``starter_files`` does.
     """
     return _differing({**common, **starter_files(reference)}, starter)
 
 
 def _differing(files: Mapping[str, bytes], starter: Path) -> list[str]:
-    """Return the names, sorted, that ``files`` and the folder ``starter`` do not agree about."""
+    """Return the sorted names of the files that differ between ``files`` and ``starter``."""
     present = dict(files_below(starter))
     return sorted({name for name, _ in files.items() ^ present.items()})

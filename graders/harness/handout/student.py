@@ -1,15 +1,13 @@
-"""The student's bundle: starter code, the public checks with recorded answers, and the part of the
-judge they need.
+"""The student's bundle: starter code, public checks with recorded answers, and part of the judge.
 
-Nothing is taken from the reference but what it answers to the public checks. The reference is
-graded once more for that, by the public checks alone, so that the recording holds no other answer.
-What goes in beside the starter lies in ``.grader``:
+The reference contributes only its answers to the public checks. It is graded again with these
+checks alone, so that the recording holds no other answers. ``.grader`` contains, beside the
+starter,
 
-- of the harness, the modules that :mod:`graders.harness.handout.selfcheck` needs, found by
-  following imports;
-- of the grader, the modules of checks that hold public checks only, what they import, the driver,
-  the stand-ins of variants that they use, and a manifest in which nothing else is mentioned;
-- public scenarios, and the starter once more, for comparison.
+- the modules of the harness that :mod:`graders.harness.handout.selfcheck` imports, directly or not;
+- of the grader, modules with public checks only, their imports, the driver, the stand-ins of the
+  variants they use, and a manifest limited to these;
+- public scenarios, and a copy of the starter, for comparison.
 """
 
 from __future__ import annotations
@@ -58,19 +56,18 @@ STYLE = "python-ta"
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
     for name in (
-        "course", "cli", "commands", "handout.student", "handout.gradescope", "handout.starter",
-                 "processes", "verification", "scaffold")
+        "course", "cli", "commands", "handout.gradescope_bundle", "handout.starter",
+        "handout.student", "processes", "verification", "scaffold",
+    )
 )  # fmt: skip
-"""Modules that a bundle must not need: were one imported, the line between students and staff has
-moved.
-"""
+"""Modules that a bundle must not need; importing one would mix staff's code into it."""
 
 SMALL_EXAMPLE_CALLS = 30
-"""How often a failing check is run again to show a small example: each time starts a process."""
+"""Runs of a failing check to find a small example; each starts a process."""
 
 
 class BundleError(GraderError):
-    """The bundle cannot be built; the message says what to mend."""
+    """The bundle cannot be built; the message says what to fix."""
 
 
 def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
@@ -90,16 +87,16 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
     folder = out / name
     _clear(folder)
     for path, data in sorted(files.items()):
-        place = folder / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
     archive = out / f"{name}.zip"
     write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
     return folder, archive
 
 
 def _clear(folder: Path) -> None:
-    """Remove the files of an earlier bundle, but nothing that is none."""
+    """Remove an earlier bundle in *folder*. Raises BundleError if it is something else."""
     if not folder.exists():
         return
     if not (folder / TOOLS).is_dir():
@@ -117,7 +114,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
-            f"starter/{assignment.id} has no README.md: students need to know what to do"
+            f"starter/{assignment.id} has no README.md, which tells students what to do"
         )
     files = {**starter, "check.py": (TEMPLATE / "check.py").read_bytes()}
     tools = {
@@ -138,34 +135,34 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     files |= {f"{TOOLS}/{path}": data for path, data in tools.items()}
     problems = leaks(files, secrets_of(assignment, recording, whole))
     if problems:
-        raise BundleError(
-            f"the bundle would tell what it must not: {'; '.join(problems[:5])}"
-        )
+        raise BundleError(f"the bundle would reveal secrets: {'; '.join(problems[:5])}")
     return files
 
 
-# What is public.
+# Public parts.
 
 
 def recordings(assignment: Assignment) -> tuple[Recording, Recording]:
-    """Grade the reference; return the recording of the public checks alone, and of all checks."""
+    """Grade the reference; return the recordings of the public checks and of all checks."""
     with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
         return grader.record(only_public=True), grader.recorded()
 
 
 def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest:
-    """Return *manifest* with the marks of *checks*, and without what only hidden checks need."""
-    worth: dict[str, Fraction] = {}
+    """Return *manifest* with the marks of *checks*, and without parts that only hidden checks
+    need.
+    """
+    marks_of: dict[str, Fraction] = {}
     variants: set[str] = set()
     for spec in checks:
-        worth[spec.task] = worth.get(spec.task, Fraction(0)) + spec.marks
+        marks_of[spec.task] = marks_of.get(spec.task, Fraction(0)) + spec.marks
         variants.update(spec.variants)
     tasks = tuple(
         task
         if task.shares
-        else msgspec.structs.replace(task, marks=_number(worth[task.id]))
+        else msgspec.structs.replace(task, marks=_number(marks_of[task.id]))
         for task in manifest.tasks
-        if task.id in worth
+        if task.id in marks_of
     )
     files = msgspec.structs.replace(
         manifest.files, course=(*manifest.files.course, "check.py")
@@ -188,7 +185,7 @@ def _number(marks: Fraction) -> float | int:
 
 
 def _plain(manifest: Manifest) -> dict[str, object]:
-    """Return *manifest* as TOML can say it, which has no word for None."""
+    """Return *manifest* as plain data without None, which TOML lacks."""
     plain: dict[str, object] = _without_none(msgspec.to_builtins(manifest))
     return plain
 
@@ -203,11 +200,11 @@ def _without_none(value: Any) -> Any:
     return value
 
 
-# Which modules.
+# Modules.
 
 
 def imports_of(path: Path, package: str) -> set[str]:
-    """Return the names of modules below ``graders`` that the module at *path* imports, also inside
+    """Return the modules below ``graders`` that the module at *path* imports, also inside
     functions.
     """
     modules: set[str] = set()
@@ -231,9 +228,7 @@ def _file_of(module: str) -> Path | None:
 
 
 def closure(entries: Iterable[str]) -> dict[str, Path]:
-    """Return the modules that *entries* need, themselves and the packages above included: name ->
-    file.
-    """
+    """Return *entries*, the modules they import and all parent packages: name -> file."""
     modules: dict[str, Path] = {}
     waiting = list(entries)
     while waiting:
@@ -251,10 +246,10 @@ def closure(entries: Iterable[str]) -> dict[str, Path]:
 
 
 def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
-    """Return what a student's judge runs: of the harness what it needs, of the grader what is
-    public.
+    """Return the code of a student's judge: needed modules of the harness, public ones of the
+    grader.
 
-    Raises BundleError if that is more than it should be.
+    Raises BundleError if it includes modules for staff.
     """
     package = f"graders.{assignment.id}"
     tests = set(assignment.grader.glob("test_*.py")) - set(
@@ -268,7 +263,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
     paths = [*modules.values()]
     paths += [(assignment.grader / name).resolve() for name in _named_files(manifest)]
-    # read as files, too
+    # also read as files
     for folder in (
         HARNESS / "inside",
         HARNESS / "protocol",
@@ -289,6 +284,6 @@ def _named_files(manifest: Manifest) -> list[str]:
 
 
 def requirements(manifest: Manifest) -> str:
-    """Return the packages that a student's judge needs, each at its tested release."""
+    """Return the packages that a student's judge needs, at their tested releases."""
     names = [*NEEDED, STYLE] if manifest.python_ta else NEEDED
     return "".join(f"{name}=={metadata.version(name)}\n" for name in names)

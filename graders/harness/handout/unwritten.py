@@ -1,8 +1,8 @@
-"""Which functions are still as in the starter, in the order of its files.
+"""Finds functions that are unchanged from the starter, in the order of its files.
 
-To write are the functions of the starter that the reference has otherwise. Where the reference is
-not, in a student's bundle, their names are in a file. Sources are compared without their blanks;
-what cannot be read counts as written.
+The functions to write are those of the starter that differ in the reference. A bundle has no
+reference, but a file with their names. Sources are compared without white space; an unreadable one
+counts as written.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _METHOD = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
-    """A function of the student's."""
+class StudentFunction:
+    """A function in a student's file."""
 
     file: str
     name: str
@@ -36,15 +36,15 @@ class Function:
 
     @property
     def bare(self) -> str:
-        """Its own name; of a constructor its class's."""
+        """Its name without the class; for a constructor the class's name."""
         owner, _, name = self.name.rpartition(".")
         return owner if name == "__init__" else name
 
 
-@functools.cache  # every function of a file is looked up in it
+@functools.cache  # called for every function of a file
 def functions(name: str, source: bytes) -> Mapping[str, str]:
-    """Return the functions of a file and what they consist of, without blanks; nothing if it cannot
-    be read.
+    """Return the functions of a file with their bodies, without white space; {} if it is
+    unreadable.
     """
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):
@@ -79,8 +79,8 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _methods(text: str, owner: str) -> dict[str, str]:
-    """Return the methods of the Java class *owner* that are indented once, as they are in the
-    starter; one body a name.
+    """Return the methods of the Java class *owner* with the starter's indentation: name ->
+    bodies.
     """
     bodies: dict[str, str] = {}
     for head in _METHOD.finditer(text):
@@ -92,26 +92,30 @@ def _methods(text: str, owner: str) -> dict[str, str]:
 
 
 def _functions_at(folder: Path, file: str) -> Mapping[str, str]:
-    """Return the functions of *file* in *folder*; nothing if it is not there."""
+    """Return the functions of *file* in *folder*; {} if it does not exist."""
     path = folder / file
     return functions(file, path.read_bytes()) if path.is_file() else {}
 
 
-def to_write(assignment: Assignment) -> list[Function]:
-    """Return the functions that the assignment asks for, in the order of the starter's files."""
+def to_write(assignment: Assignment) -> list[StudentFunction]:
+    """Return the functions to write, in the order of the starter's files."""
     listed = assignment.grader / TO_WRITE
     if listed.is_file():
         named = json.loads(listed.read_bytes())
-        return [Function(file, name) for file, names in named.items() for name in names]
-    asked = []
+        return [
+            StudentFunction(file, name)
+            for file, names in named.items()
+            for name in names
+        ]
+    functions_ = []
     for file in assignment.files.solved:
         if not (assignment.reference / file).is_file():
             continue
         solution = _functions_at(assignment.reference, file)
         for name, body in _functions_at(assignment.starter, file).items():
             if solution.get(name) != body:
-                asked.append(Function(file, name))
-    return asked
+                functions_.append(StudentFunction(file, name))
+    return functions_
 
 
 def listed(assignment: Assignment) -> bytes:
@@ -124,8 +128,10 @@ def listed(assignment: Assignment) -> bytes:
 
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
-) -> list[Function]:
-    """Return the functions among *files* that are as in the starter, then those that are absent."""
+) -> list[StudentFunction]:
+    """Return the functions in *files* that are unchanged from the starter, then those that are
+    missing.
+    """
     missing = []
     for function in to_write(assignment):
         file, name = function.file, function.name
@@ -141,7 +147,7 @@ def unwritten(
             and cause.kind is CauseKind.NAME_MISSING
             and _is_python(cause.file)
         ):
-            missing.append(Function(cause.file, cause.name))
+            missing.append(StudentFunction(cause.file, cause.name))
     return list(dict.fromkeys(missing))
 
 
@@ -150,13 +156,11 @@ def _is_python(file: str) -> bool:
 
 
 def written(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:
-    """Return the names of the functions among *files* that are not as in the starter, without their
-    classes.
-    """
+    """Return the functions in *files* that differ from the starter, without their classes."""
     names = set()
     for file, source in files.items():
         starter = _functions_at(assignment.starter, file)
         for name, body in functions(file, source).items():
             if starter.get(name) != body:
-                names.add(Function(file, name).bare)
+                names.add(StudentFunction(file, name).bare)
     return frozenset(names)

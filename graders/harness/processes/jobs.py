@@ -1,7 +1,7 @@
-"""What a warm process is told and asked, and what it answers: plain data, in frames.
+"""Messages to and from a warm process: plain data, in frames.
 
-The process itself is in :mod:`graders.harness.processes.warm`. Who gives it work loads neither
-pytest nor Hypothesis.
+The process itself is :mod:`graders.harness.processes.warm`. Its users need neither pytest nor
+Hypothesis.
 """
 
 from __future__ import annotations
@@ -25,40 +25,34 @@ Message = TypeVar("Message")
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How a class is graded: the same for each of its submissions."""
+    """How a class is graded; the same for all its submissions."""
 
     assignment: str
     root: str = ""
-    """The folder that holds ``graders/``, ``reference/`` and the others; empty for where this
-    program is installed.
-    """
+    """The folder of ``graders/``, ``reference/`` and the others; "" for the installed one."""
     sandbox: str = "auto"
     minimum: str = "C"
     python: str = ""
-    """The submissions' interpreter; empty for the one that the manifest demands."""
+    """The submissions' interpreter; "" for the manifest's."""
     prefetch: bool = True
-    """Whether recorded calls are sent ahead of the checks; the verdicts are the same without."""
+    """Whether recorded calls are sent ahead of the checks; verdicts are the same without."""
     python_ta: bool = False
-    """Whether python-ta looks at each submission, where the manifest says how."""
+    """Whether python-ta checks each submission, if the manifest configures it."""
     grade_by: str = ""
-    """Instead of the manifest's: "distilled" or "all"."""
+    """"distilled" or "all", to override the manifest."""
     pool: int | None = None
-    """How many examples are drawn per property, instead of the manifest's."""
+    """Number of examples drawn per property, to override the manifest."""
     examples: str = ""
-    """The folder of the distilled examples, if not the assignment's own."""
+    """The folder of the distilled examples, if it is not the assignment's own."""
     trial: Literal["", "kills", "reach"] = ""
-    """What is wanted instead of a result: which examples of each property fail, or what lines each
-    reaches.
-    """
+    """Mode: "kills" reports failing examples and "reach" covered lines; "" grades."""
     only: tuple[str, ...] = ()
-    """Checks that are run; empty for all."""
+    """Checks to run; empty for all."""
     shrink_calls: int | None = None
     first_failure: bool = False
-    """Whether a submission ends at the first check that it does not pass: for mutants, never for
-    marks.
-    """
+    """Whether grading ends at the first failed check: for mutants, never for marks."""
     cpu_seconds: float | None = None
-    """What every check gets, for people who tune a grader."""
+    """CPU seconds for every check, to tune a grader."""
 
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
@@ -85,7 +79,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One submission, as plain data."""
+    """A submission, as plain data."""
 
     name: str
     files: dict[str, bytes]
@@ -97,21 +91,21 @@ class Job(msgspec.Struct, frozen=True):
         return cls(submission.name, dict(submission.files), submission.notes)
 
 
-class Said(enum.Enum):
-    """What a report tells."""
+class ReportKind(enum.Enum):
+    """The kind of a report."""
 
     READY = "ready"
     GRADED = "graded"
     LOST = "lost"
-    """The child that graded it, or its sandbox, is gone: to be tried again in another process."""
+    """The grading child, or its sandbox, was lost: try again in another process."""
     BROKEN = "broken"
-    """The grader itself is wrong, or this machine does not offer what was demanded: no submission
-    can be graded.
+    """The grader itself is broken, or this machine lacks what was demanded: nothing can be
+    graded.
     """
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where submissions run: what a verdict may depend on besides the files of the grader."""
+class ExecutionEnvironment(msgspec.Struct, frozen=True):
+    """Where submissions run: everything a verdict may depend on besides the grader's files."""
 
     backend: str
     level: str
@@ -120,68 +114,66 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The answer to the settings, or to a job."""
+    """The reply to settings or a job."""
 
-    said: Said
+    kind: ReportKind = msgspec.field(name="said")
     result: msgspec.Raw = msgspec.Raw(b"null")
-    """The result, as its JSON."""
+    """The result as JSON."""
     log: tuple[str, ...] = ()
     message: str = ""
-    place: Place | None = None
-    tried: FailingExamples | None = None
-    """Instead of a result: which examples fail."""
+    environment: ExecutionEnvironment | None = None
+    failing_examples: FailingExamples | None = msgspec.field(default=None, name="tried")
+    """In place of a result: failing examples."""
     reached: dict[str, list[list[str]]] | None = None
-    """Instead of a result: what examples reach."""
+    """In place of a result: lines reached by examples."""
     by_the_clock: bool = False
-    """A verdict came from the wall clock, which busy neighbours can cause: it stands if it is
-    confirmed alone.
+    """A verdict is due to the wall clock, and possibly to other processes: it must be confirmed
+    alone.
     """
     replies: tuple[tuple[bytes, bytes], ...] = ()
-    """What was answered to questions of the submission, for the process that is forked for the next
-    one.
-    """
+    """Cached replies to the submission's callbacks, for the next fork."""
 
 
-class Gone(Exception):
-    """The other side of the pipe has hung up."""
+class PipeClosed(Exception):
+    """The other side has closed the pipe."""
 
 
 def write_frame(stream: IO[bytes], message: Settings | Job | Report) -> None:
-    """Send *message*. Raises Gone."""
+    """Send *message*. Raises PipeClosed."""
     payload = msgspec.json.encode(message)
     try:
         stream.write(frames.pack(payload))
         stream.flush()
     except (OSError, ValueError):
-        raise Gone from None
+        raise PipeClosed from None
 
 
 def read_frame(stream: IO[bytes], kind: type[Message]) -> Message:
-    """Return the next message. Raises Gone when there is none."""
+    """Return the next message. Raises PipeClosed if there is none."""
     try:
         payload = frames.read(stream.read, sys.maxsize)
         return msgspec.json.decode(payload or b"", type=kind)
     except (OSError, ValueError, msgspec.DecodeError):
-        raise Gone from None
+        raise PipeClosed from None
 
 
-def place_of(backend: Backend) -> Place:
-    """Return what a result's cache key says of *backend*."""
-    return Place(backend.name, backend.level.label, backend.interpreter)
+def environment_of(backend: Backend) -> ExecutionEnvironment:
+    """Return the part of a result's cache key that describes *backend*."""
+    return ExecutionEnvironment(backend.name, backend.level.label, backend.interpreter)
 
 
 def backend_of(settings: Settings, assignment: Assignment) -> Backend:
-    """Return the backend that *settings* ask for. Raises SandboxRefused."""
+    """Return the backend for *settings*. Raises SandboxRefused."""
     minimum = Level.parse(settings.minimum)
     return open_backend(
         assignment, choice=settings.sandbox, minimum=minimum, python=settings.python
     )
 
 
-def place(settings: Settings) -> Place:
-    """Return where submissions would run here with *settings*. Raises GraderError."""
+def environment(settings: Settings) -> ExecutionEnvironment:
+    """Return where submissions run with *settings*. Raises GraderError."""
     backend = backend_of(settings, settings.load())
     try:
-        return place_of(backend)
+        return environment_of(backend)
     finally:
         backend.close()

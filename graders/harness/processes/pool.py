@@ -1,9 +1,8 @@
-"""Warm processes, kept and handed out: the way from any executor's task to a graded submission.
+"""A pool of warm processes, which connects any executor to the grading of submissions.
 
-:func:`grade_job` is what an executor runs, on this machine or another: a plain function of plain
-data. Whatever process runs it keeps a pool of warm processes of its own
-(:mod:`graders.harness.processes.warm`), starts one by exec when none is free, and never runs
-student code, nor forks, itself.
+An executor runs :func:`grade_job`, on this machine or another: a plain function of plain data. Its
+process keeps a pool of warm processes (:mod:`graders.harness.processes.warm`) and starts one by
+exec if none is free. It never forks or runs student code itself.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from functools import cache
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
-    Gone,
     Job,
+    PipeClosed,
     Report,
-    Said,
+    ReportKind,
     Settings,
     read_frame,
     write_frame,
@@ -31,23 +30,22 @@ from graders.harness.processes.jobs import (
 from graders.harness.sandbox.interface import SandboxFault
 
 TRIES = 3
-"""Warm processes that are tried with one submission before it counts as not gradable."""
+"""Warm processes tried for one submission before it counts as not gradable."""
 
 
 class WarmProcess:
-    """One warm process and the pipe to it. Used by one thread at a time."""
+    """A warm process and the pipe to it; for one thread at a time."""
 
     def __init__(self, settings: Settings) -> None:
-        """Start it."""
+        """Start the process."""
         search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
-            # -P: a folder of submissions that staff stand in is no place to import from, beside the
-            # checks
+            # -P: never import from the current folder, which may contain submissions
             [sys.executable, "-P", "-m", "graders.harness.processes.warm"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
-            start_new_session=True,  # a person's Ctrl-C is for us; we end it
+            start_new_session=True,  # Ctrl-C only reaches this process, which ends it
         )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._writer, self._reader = self._process.stdin, self._process.stdout
@@ -58,39 +56,37 @@ class WarmProcess:
         try:
             write_frame(self._writer, self._settings)
             ready = read_frame(self._reader, Report)
-        except Gone:
-            raise SandboxFault(
-                "a process that grades ended before it was ready"
-            ) from None
-        if ready.said is Said.LOST:
+        except PipeClosed:
+            raise SandboxFault("a worker process ended before it was ready") from None
+        if ready.kind is ReportKind.LOST:
             raise SandboxFault(ready.message)
-        if ready.said is not Said.READY:
+        if ready.kind is not ReportKind.READY:
             raise GraderBroken(ready.message)
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """Process id."""
         return self._process.pid
 
     def grade(self, job: Job) -> Report:
-        """Grade one submission. Raises Gone when the process is lost."""
+        """Grade one submission. Raises PipeClosed if the process is lost."""
         write_frame(self._writer, job)
         return read_frame(self._reader, Report)
 
     def close(self) -> None:
-        """End it, now: what it has begun is not wanted any more."""
+        """Kill the process, even while it works."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             try:
                 assert stream is not None
                 stream.close()
-            except OSError:  # a frame that was not sent
+            except OSError:  # an unsent frame
                 pass
 
 
 class Pool:
-    """Free warm processes by settings. Threads may share it."""
+    """Idle warm processes by settings; shared by threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -99,14 +95,14 @@ class Pool:
         self._closed = False
 
     def take(self, settings: Settings) -> WarmProcess:
-        """Return a warm process that nobody else uses, started if there is none."""
+        """Return an idle warm process, started if there is none."""
         with self._lock:
             if self._free[settings]:
                 return self._free[settings].pop()
             if self._closed:
                 raise SandboxFault("grading was stopped")
             warm = WarmProcess(settings)
-            # so that it can be ended while it warms up, which takes its time
+            # so that close() also ends it while it warms up
             self._all.add(warm)
         try:
             warm.wait()
@@ -116,18 +112,18 @@ class Pool:
         return warm
 
     def give_back(self, settings: Settings, warm: WarmProcess) -> None:
-        """Make *warm* available to others."""
+        """Make *warm* available to other threads."""
         with self._lock:
             self._free[settings].append(warm)
 
     def drop(self, warm: WarmProcess) -> None:
-        """End a process that is not to be used again."""
+        """End a process that will not be used again."""
         with self._lock:
             self._all.discard(warm)
         warm.close()
 
     def close(self) -> None:
-        """End all of them, also those that are at work."""
+        """End all processes, even while they work."""
         with self._lock:
             self._closed = True
             ended, self._all = self._all, set()
@@ -136,26 +132,26 @@ class Pool:
             warm.close()
 
     def grade(self, settings: Settings, job: Job) -> Report:
-        """Grade one submission, with another process when one is lost. Raises GraderBroken."""
-        report = Report(Said.LOST, message="it was not tried")
+        """Grade one submission, on another process if one is lost. Raises GraderBroken."""
+        report = Report(ReportKind.LOST, message="it was not graded")
         for _ in range(TRIES):
             if self._closed:
                 break
             try:
                 warm = self.take(settings)
             except SandboxFault as fault:
-                report = Report(Said.LOST, message=str(fault))
+                report = Report(ReportKind.LOST, message=str(fault))
                 continue
             try:
                 report = warm.grade(job)
-            except Gone:
-                report = Report(Said.LOST, message="the process that graded it is gone")
-            if report.said is Said.GRADED:
+            except PipeClosed:
+                report = Report(ReportKind.LOST, message="its worker process was lost")
+            if report.kind is ReportKind.GRADED:
                 self.give_back(settings, warm)
                 return report
             self.drop(warm)
-            if report.said is Said.BROKEN:
-                raise GraderBroken(f"{report.message} (while it graded {job.name})")
+            if report.kind is ReportKind.BROKEN:
+                raise GraderBroken(f"{report.message} (while grading {job.name})")
         return report
 
 
@@ -168,10 +164,10 @@ def this_process() -> Pool:
 
 
 def make_ready(settings: Settings) -> None:
-    """Have a warm process stand ready in this process's pool. Raises GraderBroken.
+    """Prepare a warm process in this process's pool. Raises GraderBroken.
 
-    Where the reference has not been recorded for this state of the grader, that comes first. A
-    process that is lost meanwhile is nothing to tell: `grade_job` tries again, and tells.
+    If the reference has no recording for this version of the grader, it is recorded first. A lost
+    process is not reported here, since `grade_job` tries again.
     """
     pool = this_process()
     with contextlib.suppress(SandboxFault):

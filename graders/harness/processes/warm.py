@@ -1,16 +1,14 @@
-"""A warm process: everything imported, collected and recorded once; then a fork for every
-submission.
+"""A warm process: imports, collects and loads the recording once, then forks for every submission.
 
-``python -m graders.harness.processes.warm`` is started by exec and spoken to over its standard
-input and output, in frames of a four-byte length and JSON (:class:`Settings` first, then one
-:class:`Job` after the other). It answers each with a :class:`Report`; the first one, to the
-settings, says that it is ready, or why it never will be. It is single-threaded, and forks at
-pytest's run loop, with all checks collected. A child opens its own channel to the sandbox: nothing
-live crosses the fork but what one child has after the other (the Java compiler). It ends when its
-standard input does.
+``python -m graders.harness.processes.warm`` is started by exec. It reads frames (a four-byte length
+and JSON) from standard input, first :class:`Settings`, then one :class:`Job` after another, and
+writes a :class:`Report` for each to standard output. The first one says that it is ready, or why it
+cannot be. The process has a single thread. It forks in pytest's run loop, after all checks are
+collected. A child opens its own connection to the sandbox; the only live object that crosses the
+fork is the Java compiler, which children use in turn. The process ends with its standard input.
 
-Student code runs in the sandbox alone, as everywhere; a child that ends without a report costs its
-own submission a second try, and nothing else.
+Student code only runs in the sandbox. A child that ends without a report only costs its own
+submission another try.
 """
 
 from __future__ import annotations
@@ -38,13 +36,13 @@ from graders.harness.grading.trial import try_examples
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import (
-    Gone,
     Job,
+    PipeClosed,
     Report,
-    Said,
+    ReportKind,
     Settings,
     backend_of,
-    place_of,
+    environment_of,
     read_frame,
     write_frame,
 )
@@ -63,22 +61,22 @@ class WarmGrader:
     grader: Grader
     settings: Settings
     not_run: list[CheckRun]
-    """The checks that are left out of every grading."""
+    """Checks that are left out of every grading."""
     checks: list[Check]
     invoke: Invoke
     reader: IO[bytes]
     writer: IO[bytes]
 
     def serve(self) -> None:
-        """Serve until there is no more to do."""
+        """Serve jobs until the pipe is closed."""
         gc.collect()
         gc.freeze()
         try:
-            write_frame(self.writer, Report(Said.READY))
+            write_frame(self.writer, Report(ReportKind.READY))
             while True:
                 job = read_frame(self.reader, Job)
                 write_frame(self.writer, self.in_a_fork(job))
-        except Gone:
+        except PipeClosed:
             return
 
     def in_a_fork(self, job: Job) -> Report:
@@ -90,7 +88,7 @@ class WarmGrader:
                 linter.open_for(job.files)
                 linter = linter.branch()
         except SandboxFault as error:
-            return Report(Said.LOST, message=str(error))
+            return Report(ReportKind.LOST, message=str(error))
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -102,7 +100,7 @@ class WarmGrader:
         os.close(writing)
         try:
             data = self.all_from(reading)
-        except Gone:  # nobody waits for this submission any more
+        except PipeClosed:  # the pool has closed the pipe
             os.kill(pid, signal.SIGKILL)
             raise
         finally:
@@ -112,13 +110,13 @@ class WarmGrader:
             report = msgspec.json.decode(data, type=Report)
         except msgspec.DecodeError:
             return Report(
-                Said.LOST, message="the process that graded it ended before it was done"
+                ReportKind.LOST, message="its grading process ended without a report"
             )
         self.grader.benches.learn(dict(report.replies))
         return msgspec.structs.replace(report, replies=())
 
     def all_from(self, channel: int) -> bytes:
-        """Return all that comes over *channel*. Raises Gone if the pool hangs up first."""
+        """Return all data from *channel*. Raises PipeClosed if the pool closes its pipe first."""
         poll = select.poll()
         poll.register(channel, select.POLLIN)
         poll.register(self.reader.fileno(), select.POLLIN)
@@ -131,16 +129,16 @@ class WarmGrader:
                     return b"".join(parts)
                 parts.append(part)
             elif self.reader.fileno() in ready:
-                raise Gone
+                raise PipeClosed
 
     def be_child(
         self, job: Job, branch: Backend, linter: Linter | None, channel: int
     ) -> NoReturn:
-        """Run the checks on *job*, report over *channel*, and end."""
+        """Run the checks on *job*, report over *channel*, and exit."""
         try:
             syscalls.end_with_parent()
-            # a child that outlives its parent must not read the next job, and the pool is to see
-            # at once that the parent is gone
+            # a child that outlives its parent must not read the next job, and the pool must see at
+            # once that the parent is gone
             os.close(self.reader.fileno())
             os.close(self.writer.fileno())
             self.grader.move_to(branch, linter)
@@ -151,30 +149,34 @@ class WarmGrader:
             os._exit(0)
 
     def sound_report(self, job: Job) -> Report:
-        """Return the report on *job*; a failure of the grader is reported for this job alone."""
+        """Return the report on *job*; if the grader fails, that concerns only this job."""
         try:
             report = self.report(Submission(job.name, job.files, job.notes))
-            if report.said is Said.GRADED and not self.settings.trial:
-                from_json(bytes(report.result))  # its readers must be able to
+            if report.kind is ReportKind.GRADED and not self.settings.trial:
+                from_json(bytes(report.result))  # it must be valid for its readers
         except SandboxFault as error:
-            return Report(Said.LOST, message=str(error))
+            return Report(ReportKind.LOST, message=str(error))
         except GraderError as error:
-            return Report(Said.BROKEN, message=str(error))
+            return Report(ReportKind.BROKEN, message=str(error))
         except Exception:
             log = (traceback.format_exc(),)
-            return Report(Said.LOST, message="the grader failed on it", log=log)
+            return Report(
+                ReportKind.LOST, message="the grader failed on this submission", log=log
+            )
         return report
 
     def report(self, submission: Submission) -> Report:
         """Run the checks on *submission* in this process. Raises SandboxFault and GraderError."""
-        kept = self.grader.recorded()
-        with self.grader.bench(submission, kept) as bench:
+        recording = self.grader.recorded()
+        with self.grader.bench(submission, recording) as bench:
             if self.settings.trial == "kills":
                 search = not self.settings.examples
-                tried = try_examples(bench, self.checks, search=search)
-                return Report(Said.GRADED, tried=tried)
+                failing = try_examples(bench, self.checks, search=search)
+                return Report(ReportKind.GRADED, failing_examples=failing)
             if self.settings.trial == "reach":
-                return Report(Said.GRADED, reached=lines_reached(bench, self.checks))
+                return Report(
+                    ReportKind.GRADED, reached=lines_reached(bench, self.checks)
+                )
             listed = [Listed(check.spec, check.title) for check in self.checks]
             run = self.grader.run_of(bench, listed)
             if not run.passes_by_prefetch():
@@ -182,23 +184,22 @@ class WarmGrader:
             surveyed = self.grader.surveyed(submission, run)
         graded = self.grader.graded(submission, run, self.not_run, surveyed)
         if graded.fault:
-            return Report(Said.LOST, message=graded.fault)
+            return Report(ReportKind.LOST, message=graded.fault)
         return Report(
-            Said.GRADED,
+            ReportKind.GRADED,
             msgspec.Raw(to_json(graded.result)),
             graded.log,
-            place=place_of(self.grader.backend),
+            environment=environment_of(self.grader.backend),
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
         )
 
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
-    """Make a grader and serve jobs. Raises GraderError when it cannot."""
+    """Create a grader and serve jobs. Raises GraderError if it cannot."""
     assignment = settings.load()
     options = GraderOptions(
-        prefetch=settings.prefetch
-        and settings.trial != "reach",  # there every line is to be run
+        prefetch=settings.prefetch and settings.trial != "reach",  # every line must run
         first_failure=settings.first_failure,
         examples=Path(settings.examples) if settings.examples else None,
         traces_lines=settings.trial == "reach",
@@ -207,23 +208,24 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     linter = open_linter(assignment, choice=settings.sandbox, minimum=minimum)
     backend = backend_of(settings, assignment)
     with Grader(assignment, backend, options=options, linter=linter) as grader:
-        kept = grader.recorded()
+        recording = grader.recorded()
         selection = grader.selection(only=frozenset(settings.only) or None)
 
         def loop(checks: list[Check], invoke: Invoke) -> None:
-            not_run = selection.not_run(kept.checks)
+            not_run = selection.not_run(recording.checks)
             WarmGrader(
                 grader, settings, not_run, checks, invoke, reader, writer
             ).serve()
 
         run_pytest(
-            assignment, ChecksPlugin(assignment, loop, selection, validated=kept.checks)
+            assignment,
+            ChecksPlugin(assignment, loop, selection, validated=recording.checks),
         )
 
 
 def main() -> None:
-    """Serve whoever started this process."""
-    # who started it hears the person's Ctrl-C and ends it
+    """Serve the process that started this one."""
+    # the starting process gets Ctrl-C and ends this one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     reader, writer = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)
@@ -234,10 +236,10 @@ def main() -> None:
         try:
             serve(settings, reader, writer)
         except SandboxFault as error:
-            write_frame(writer, Report(Said.LOST, message=str(error)))
+            write_frame(writer, Report(ReportKind.LOST, message=str(error)))
         except GraderError as error:
-            write_frame(writer, Report(Said.BROKEN, message=str(error)))
-    except Gone:
+            write_frame(writer, Report(ReportKind.BROKEN, message=str(error)))
+    except PipeClosed:
         pass
     sys.stderr.flush()
     os._exit(0)

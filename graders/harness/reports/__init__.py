@@ -1,7 +1,7 @@
-"""What is made of a :class:`~graders.harness.result.Result`: text for a terminal, files for others.
+"""Reports: a :class:`~graders.harness.result.Result` as text, pages and platforms' formats.
 
-A report reads a result and nothing else. Whom it is for is an :class:`Audience`; what that audience
-may not see is decided in one place (:mod:`graders.harness.reports.audience`).
+A report reads a result and nothing else. Its readers are an :class:`Audience`;
+:mod:`graders.harness.reports.audience` alone decides what they may see.
 """
 
 from __future__ import annotations

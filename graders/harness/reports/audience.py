@@ -1,7 +1,8 @@
-"""Who reads a report, and what is kept from them. Every report asks here; none decides for itself.
+"""The readers of a report, and what is kept from them. Every report asks here; none decides for
+itself.
 
-`view` makes a `View`: a result without what its reader may not see. Reports for files and platforms
-take a view and nothing else, so what is not in it cannot get out.
+`redact` makes a `RedactedResult`: a result without anything its reader may not see. Reports for
+files and platforms take only that, so nothing else can get out.
 """
 
 from __future__ import annotations
@@ -29,63 +30,62 @@ _SECTION_FIRST = re.compile(r"^specs? [\d., and]+: ")
 
 
 class Audience(enum.Enum):
-    """Who reads a report."""
+    """The readers of a report."""
 
     STAFF = "staff"
     STUDENT = "student"
 
 
-class Disclosure(enum.Enum):
+class HiddenCheckPolicy(enum.Enum):
     """What students learn of a hidden check: the manifest's ``hidden_checks``."""
 
     TITLE = "title"
-    """Its title, and whether it passed."""
+    """Title, and whether it passed."""
     VERDICT = "verdict"
     """That there is one, and whether it passed."""
     NOTHING = "nothing"
-    """Not even that: totals count the public checks alone."""
+    """Nothing at all: totals count only public checks."""
 
 
 def sum_of_marks(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
-    """Return the marks of checks or tasks together."""
+    """Return the total marks of checks or tasks."""
     return sum((part.marks for part in parts), Fraction(0))
 
 
 def sum_of_maxima(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
-    """Return the maximum marks of checks or tasks together."""
+    """Return the total maximum marks of checks or tasks."""
     return sum((part.max_marks for part in parts), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A result as one audience sees it. Made by `view` only."""
+class RedactedResult:
+    """A result as one audience sees it. Made only by `redact`."""
 
     audience: Audience
     result: Result
     partial: bool = False
-    """Whether the totals leave out checks that this reader does not know of."""
+    """Whether the totals leave out checks that are not shown."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
-        """Return the marks, and their maximum, of the checks of *task* of which this reader knows
-        no more than a title.
+        """Return marks and maximum of the checks of *task* whose marks this reader may not see, or
+        None.
 
-        None where there are none. They can only be told together: one by one they would say what is
-        behind each.
+        They are shown only as a sum: one by one they would reveal what each check tests.
         """
         checks = _checks_of(task, self.result.checks)
-        hidden, known = apart(checks, self.audience)
+        hidden, others = apart(checks, self.audience)
         if not hidden:
             return None
-        full = max(task.max_marks - sum_of_maxima(known), Fraction(0))
-        marks = task.marks - sum_of_marks(known)
+        full = max(task.max_marks - sum_of_maxima(others), Fraction(0))
+        marks = task.marks - sum_of_marks(others)
         return min(max(marks, Fraction(0)), full), full
 
     def at_stake(self, task: TaskResult) -> Fraction:
         """Return the marks of *task* whose checks ran. Hidden checks count all or none."""
         checks = _checks_of(task, self.result.checks)
         not_run = [check for check in checks if check.verdict is Verdict.NOT_RUN]
-        hidden, known = apart(not_run, self.audience)
-        left_out = sum_of_maxima(known)
+        hidden, others = apart(not_run, self.audience)
+        left_out = sum_of_maxima(others)
         together = self.hidden_marks(task)
         if hidden and together is not None:
             left_out += together[1]
@@ -97,11 +97,11 @@ def _checks_of(task: TaskResult, checks: Iterable[CheckResult]) -> list[CheckRes
 
 
 def title_only(check: CheckResult, audience: Audience) -> bool:
-    """Return whether *audience* may know no more of *check* than its title, and whether it passed.
+    """Return whether *audience* may see only the title of *check* and whether it passed.
 
-    Then its id, marks, message and exhibits stay out of the report: each of them can tell what a
-    hidden check tries. So can how it failed, by what the program does on purpose: raise for one
-    input, run out of time for another.
+    Its id, marks, message and exhibits are withheld: each can reveal what a hidden check tests. So
+    can the way it failed, if the program behaves so on purpose: it can raise for one input and time
+    out for another.
     """
     return audience is Audience.STUDENT and check.visibility is Visibility.HIDDEN
 
@@ -109,39 +109,39 @@ def title_only(check: CheckResult, audience: Audience) -> bool:
 def apart(
     checks: Iterable[CheckResult], audience: Audience
 ) -> tuple[list[CheckResult], list[CheckResult]]:
-    """Return the checks of which *audience* may know a title at most, and all others."""
+    """Return the checks limited to a title for *audience*, and all others."""
     hidden: list[CheckResult] = []
-    known: list[CheckResult] = []
+    others: list[CheckResult] = []
     for check in checks:
-        group = hidden if title_only(check, audience) else known
+        group = hidden if title_only(check, audience) else others
         group.append(check)
-    return hidden, known
+    return hidden, others
 
 
 def sees_intake(audience: Audience) -> bool:
-    """Return whether *audience* sees flags and intake notes: both are remarks to staff about a
-    person's submission.
-    """
+    """Return whether *audience* sees flags and submission notes: both are remarks to staff."""
     return audience is Audience.STAFF
 
 
-def view(
-    result: Result, audience: Audience, disclosure: Disclosure = Disclosure.TITLE
-) -> View:
+def redact(
+    result: Result,
+    audience: Audience,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
+) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
-    For students a hidden check is a title and passed or failed at most: its id is a number, its
-    marks are in its task's only, and it comes after the public checks of its task, in the order of
-    what is told: its place tells nothing.
+    For students a hidden check is at most a title, and passed or failed. Its id is a number, and
+    its marks count only in its task's. Hidden checks follow the public checks of their task, sorted
+    by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        return View(audience, result)
+        return RedactedResult(audience, result)
     hidden, public = apart(result.checks, audience)
-    if disclosure is Disclosure.NOTHING:
+    if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
-    if hidden and disclosure is Disclosure.NOTHING:
-        return View(audience, _without(result, hidden, public), partial=True)
+    if hidden and disclosure is HiddenCheckPolicy.NOTHING:
+        return RedactedResult(audience, _without(result, hidden, public), partial=True)
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
         return (
@@ -157,11 +157,13 @@ def view(
         bare.append(_bare(check, numbers[check.task], disclosure))
     tasks = list(dict.fromkeys(check.task for check in result.checks))
     ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
-    return View(audience, msgspec.structs.replace(result, checks=tuple(ordered)))
+    return RedactedResult(
+        audience, msgspec.structs.replace(result, checks=tuple(ordered))
+    )
 
 
 def _on_public_checks(result: Result) -> tuple[Adjustment, ...]:
-    """Return the adjustments that are not on a hidden check."""
+    """Return the adjustments that do not concern a hidden check."""
     hidden = _hidden_ids(result)
     return tuple(change for change in result.adjustments if change.about not in hidden)
 
@@ -171,7 +173,7 @@ def _hidden_ids(result: Result) -> set[str]:
 
 
 def students_texts(result: Result) -> Result:
-    """Return *result* with findings and adjustments as students are told of them."""
+    """Return *result* with findings and adjustments as students see them."""
     hidden = _hidden_ids(result)
     findings = []
     for finding in result.findings:
@@ -186,9 +188,7 @@ def students_texts(result: Result) -> Result:
 
 
 def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustment:
-    """Return *change* as students are told of it: never with the id of a *hidden* check that a
-    person decided on.
-    """
+    """Return *change* as students see it, without the id of a *hidden* check decided on."""
     reason = _for_students(change.reason)
     if change.about in hidden:
         return msgspec.structs.replace(
@@ -198,8 +198,8 @@ def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustm
 
 
 def cites_facts(result: Result) -> bool:
-    """Return whether findings or adjustments of *result* cite sections of the assignment's page of
-    facts ("spec 13").
+    """Return whether findings or adjustments of *result* cite the assignment's page of facts ("spec
+    13").
     """
     reasons = [finding.source for finding in result.findings]
     reasons += [change.reason for change in result.adjustments]
@@ -207,31 +207,26 @@ def cites_facts(result: Result) -> bool:
 
 
 def _for_students(reason: str) -> str:
-    """Return *reason* without sections of the page of facts, which is for staff: students have the
+    """Return *reason* without citations of the page of facts, which is for staff; students have the
     handout.
     """
     return _SECTION_FIRST.sub("the handout: ", _SECTION.sub("", reason))
 
 
-def seen_by(audience: Audience, result: Result) -> Result:
-    """Return *result* without what *audience* may not see; see `view`."""
-    return view(result, audience).result
-
-
-def _disclosed_title(check: CheckResult, disclosure: Disclosure) -> str:
-    return check.title if disclosure is Disclosure.TITLE else ""
+def _disclosed_title(check: CheckResult, disclosure: HiddenCheckPolicy) -> str:
+    return check.title if disclosure is HiddenCheckPolicy.TITLE else ""
 
 
 def _disclosed_verdict(check: CheckResult) -> Verdict:
-    """Return one verdict for all ways to fail; where nothing was found out, there is nothing to
-    keep.
-    """
-    known = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
-    return check.verdict if check.verdict in known else Verdict.FAILED
+    """Return the verdict shown of a hidden check: one for all failures."""
+    shown = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
+    return check.verdict if check.verdict in shown else Verdict.FAILED
 
 
-def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResult:
-    """Return what may be told of a hidden check."""
+def _bare(
+    check: CheckResult, number: int, disclosure: HiddenCheckPolicy
+) -> CheckResult:
+    """Return what may be shown of a hidden check."""
     return CheckResult(
         id=f"{check.task}.hidden-{number}",
         task=check.task,
@@ -246,10 +241,9 @@ def _bare(check: CheckResult, number: int, disclosure: Disclosure) -> CheckResul
 def _without(
     result: Result, hidden: Iterable[CheckResult], public: Sequence[CheckResult]
 ) -> Result:
-    """Return *result* with *public* checks alone. A task of *hidden* checks alone goes with them.
+    """Return *result* with *public* checks only. Tasks with *hidden* checks alone are dropped.
 
-    What is taken off is not more than there is left: all marks, where a submission came too late,
-    would tell how many.
+    Deductions are capped at the visible maximum: a full late penalty would reveal the hidden total.
     """
     touched = {check.task for check in hidden}
     tasks = []

@@ -1,6 +1,4 @@
-"""The checks of a report on a terminal: what did not pass, the worst first, and lists of the
-others.
-"""
+"""Checks in a terminal report: those that did not pass, worst first, and lists of the others."""
 
 from __future__ import annotations
 
@@ -12,21 +10,21 @@ from rich.text import Text
 
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, title_only
+from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.layout import Barred, spread
 from graders.harness.reports.loading import Unloaded, unloaded
-from graders.harness.reports.medium import CAUTION, how_many
+from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
-from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
 from graders.harness.result import CheckResult, Verdict, Visibility
 
 
-class CheckBlocks(Sheet):
-    """The checks of a result, in blocks that have one cause."""
+class CheckBlocks(ReportPart):
+    """The checks of a result, in blocks with one cause."""
 
     def not_passed(self) -> Iterator[RenderableType]:
-        """The checks that ran and did not pass: grader's faults, then by lost marks, hidden ones by
-        title alone.
+        """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
+        ones by title only.
         """
         blocks, bare = worst_first(
             self.result.checks, self.audience, together=self.details
@@ -48,7 +46,7 @@ class CheckBlocks(Sheet):
             )
 
     def block(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """One check, or several with one cause."""
+        """Yield a check, or several with one cause."""
         file = unloaded(block[0])
         if file is not None:
             return self.not_judged(file, block)
@@ -57,41 +55,41 @@ class CheckBlocks(Sheet):
     def not_judged(
         self, file: Unloaded, block: Sequence[CheckResult]
     ) -> Iterator[RenderableType]:
-        """A file that does not load: why, once, and how many checks of which tasks that costs."""
+        """Yield an unusable file: the reason, and the number of blocked checks by task."""
         style = _style(block[0].verdict)
         row = spread()
-        left = Text(f"{self.medium.glyphs.failed} ", style, overflow="fold")
+        left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
             Text.assemble(
-                left, self.medium.line(file_title(file), "bold"), overflow="fold"
+                left, self.terminal.line(file_title(file), "bold"), overflow="fold"
             ),
             self.sum_of(block),
         )
         yield row
         why = "" if block[0].cause is None else file_reason(block[0].cause)
         body: list[RenderableType] = (
-            [exhibits.clipped(self.medium.text(why))] if why else []
+            [exhibits.clipped(self.terminal.text(why))] if why else []
         )
         body += exhibits.show(
-            block[0].exhibits, self.medium, self.palette, max(self.width - 2, 1)
+            block[0].exhibits, self.terminal, self.palette, max(self.width - 2, 1)
         )
         body += [Text()] if body else []
         body.append(
             Text(
-                f"{how_many(len(block), 'check')} could not be judged without this file:",
+                f"{how_many(len(block), 'check')} could not run without this file:",
                 overflow="fold",
             )
         )
         body.append(self.names(block) if self.all_checks else self.by_task(block))
-        yield Barred(Group(*body), self.medium.glyphs.side, style)
+        yield Barred(Group(*body), self.terminal.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """How many of *checks* belong to which task, and their marks."""
+        """Return the number of *checks* in each task, and their marks."""
         names = {task.id: task.name or task.id for task in self.result.tasks}
         rows = spread()
         for task, mine in groupby(checks, lambda check: check.task):
             held = list(mine)
-            name = self.medium.line(names.get(task, task))
+            name = self.terminal.line(names.get(task, task))
             name = Text.assemble(
                 "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
             )
@@ -99,32 +97,32 @@ class CheckBlocks(Sheet):
         return rows
 
     def names(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """Title, id and marks of *checks*."""
+        """Return titles, ids and marks of *checks*."""
         rows = spread()
         for check in checks:
             name = Text.assemble(
-                self.medium.line(check.title),
+                self.terminal.line(check.title),
                 "  ",
-                self.medium.line(check.id, "dim"),
+                self.terminal.line(check.id, "dim"),
                 overflow="fold",
             )
             rows.add_row(name, self.check_marks(check))
         return rows
 
     def one(self, check: CheckResult) -> Iterator[RenderableType]:
-        """One check with all there is to say about it."""
+        """Yield a check with its message and exhibits."""
         yield self.title(check, self.check_marks(check))
         body: list[RenderableType] = [self.about(check)]
         message = message_of(check)
         if message:
-            body += [Text(), exhibits.clipped(self.medium.text(message))]
+            body += [Text(), exhibits.clipped(self.terminal.text(message))]
         body += exhibits.show(
-            check.exhibits, self.medium, self.palette, max(self.width - 2, 1)
+            check.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
         )
-        yield Barred(Group(*body), self.medium.glyphs.side, _style(check.verdict))
+        yield Barred(Group(*body), self.terminal.glyphs.side, _style(check.verdict))
 
     def together(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """Checks that failed in the very same words: the words once."""
+        """Yield checks with identical messages, the message once."""
         first = block[0]
         sign, style = self.sign(first.verdict), _style(first.verdict)
         top = Text.assemble(
@@ -136,16 +134,16 @@ class CheckBlocks(Sheet):
         row.add_row(top, self.sum_of(block))
         yield row
         body: list[RenderableType] = [
-            exhibits.clipped(self.medium.text(message_of(first))),
+            exhibits.clipped(self.terminal.text(message_of(first))),
             Text(),
             self.names(block),
         ]
-        yield Barred(Group(*body), self.medium.glyphs.side, _style(first.verdict))
+        yield Barred(Group(*body), self.terminal.glyphs.side, _style(first.verdict))
 
     def listed(
         self, heading: str, verdict: Verdict, style: str
     ) -> Iterator[RenderableType]:
-        """All checks of one verdict, by task."""
+        """Yield all checks of a verdict, by task."""
         chosen = [check for check in self.result.checks if check.verdict is verdict]
         if not chosen:
             return
@@ -153,7 +151,7 @@ class CheckBlocks(Sheet):
         yield Text(heading, "bold")
         names = {task.id: task.name for task in self.result.tasks}
         for task, checks in groupby(chosen, lambda check: check.task):
-            yield self.medium.line(names.get(task) or task, "dim")
+            yield self.terminal.line(names.get(task) or task, "dim")
             for check in checks:
                 right = (
                     Text()
@@ -169,7 +167,7 @@ class CheckBlocks(Sheet):
         style: str = "",
         title_style: str = "bold",
     ) -> RenderableType:
-        """The first line of a check."""
+        """Return the first line of a check."""
         unnamed = UNNAMED if title_only(check, self.audience) else check.id
         left = Text(
             f"{self.sign(check.verdict)} ",
@@ -180,7 +178,7 @@ class CheckBlocks(Sheet):
         row.add_row(
             Text.assemble(
                 left,
-                self.medium.line(check.title or unnamed, title_style),
+                self.terminal.line(check.title or unnamed, title_style),
                 overflow="fold",
             ),
             right,
@@ -188,12 +186,12 @@ class CheckBlocks(Sheet):
         return row
 
     def about(self, check: CheckResult) -> Text:
-        """Return the line under the title: verdict, id, and whether students see less."""
-        dot = f" {self.medium.glyphs.dot} "
+        """Return the line under the title: verdict, id, and "hidden from students" for staff."""
+        dot = f" {self.terminal.glyphs.dot} "
         line = Text.assemble(
             (words(check, self.audience), _style(check.verdict)),
             (dot, "dim"),
-            self.medium.line(check.id, "dim"),
+            self.terminal.line(check.id, "dim"),
         )
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
@@ -201,14 +199,14 @@ class CheckBlocks(Sheet):
         return line
 
     def sign(self, verdict: Verdict) -> str:
-        """Return the sign in front of a check."""
-        glyphs = self.medium.glyphs
-        known = {
+        """Return the sign of a verdict."""
+        glyphs = self.terminal.glyphs
+        signs = {
             Verdict.PASSED: glyphs.passed,
             Verdict.NOT_RUN: glyphs.not_run,
             Verdict.GRADER_FAULT: glyphs.fault,
         }
-        return known.get(verdict, glyphs.failed)
+        return signs.get(verdict, glyphs.failed)
 
 
 def _style(verdict: Verdict) -> str:

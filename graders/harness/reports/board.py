@@ -1,7 +1,7 @@
-"""Lays a picture out on unit cells, whatever is wrong with it.
+"""The layout of a picture on unit cells.
 
-A picture may be a student's broken board, so nothing about it is taken for granted: squares that
-overlap, leave gaps or lie outside are told in words, and what can be seen of them is kept.
+A picture may be a student's broken board, so any input is accepted: overlaps, gaps and squares
+outside are described in words, and the visible rest is kept.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 from graders.harness.result import Picture, Square
 
 LARGEST = 64
-"""Cells along the side of the largest board that is drawn. No assignment speaks of a larger one."""
+"""Largest side that is drawn, in cells; no assignment has larger boards."""
 MOST_SQUARES = LARGEST**2
-"""Squares that are drawn of one board, as many as the largest sound one has: a page must not grow
-without limit.
-"""
+"""Squares drawn of one board, as many as the largest valid one has; bounds the size of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +25,21 @@ class Board:
 
     side: int
     owner: list[list[Square | None]]
-    """By row, then column: the square that covers the cell; the later one where squares overlap;
-    None in a gap.
+    """By row, then column: the square that covers the cell (the last one in an overlap), or None in
+    a gap.
     """
     problems: tuple[str, ...]
-    """What is wrong with the picture, in words."""
+    """Problems of the picture, in words."""
     wrong: frozenset[Square]
-    """Squares that the expected picture does not have."""
+    """Squares that the expected picture lacks."""
 
     def at(self, x: int, y: int) -> Square | None:
-        """Return the square that covers a cell; None also outside the board."""
+        """Return the square that covers a cell; None in a gap or outside the board."""
         return self.owner[y][x] if 0 <= x < self.side and 0 <= y < self.side else None
 
     def places(self) -> Iterator[tuple[Square, int, int, int]]:
-        """Yield every square to be seen, with x, y and size of its letter's place: itself, or its
-        first free cell.
+        """Yield every visible square with x, y and size of the area for its letter: the whole
+        square, or its first visible cell.
         """
         area: Counter[Square] = Counter()
         first: dict[Square, tuple[int, int]] = {}
@@ -58,14 +56,14 @@ class Board:
 
 
 def role_of(label: str) -> str:
-    """Return "expected" or "got" for an exhibit labelled so, or its label in small letters."""
+    """Return the role of an exhibit, "expected" or "got", or else its label in lower case."""
     return label.strip().lower()
 
 
 def lay_out_all(pictures: Iterable[Picture]) -> Iterator[tuple[Picture, Board | None]]:
-    """Yield *pictures*, which belong together, and their boards.
+    """Yield *pictures* of one check with their boards.
 
-    In one labelled "got", squares that the last one labelled "expected" does not have are wrong.
+    In one labelled "got", squares that the last one labelled "expected" lacks are wrong.
     """
     expected: Picture | None = None
     for picture in pictures:
@@ -76,14 +74,14 @@ def lay_out_all(pictures: Iterable[Picture]) -> Iterator[tuple[Picture, Board | 
 
 
 def lay_out(picture: Picture, expected: Picture | None = None) -> Board | None:
-    """Lay *picture* out on unit cells; None if its side cannot be drawn."""
+    """Lay *picture* out on unit cells; return None if it cannot be drawn at its size."""
     side = picture.side
     if not 1 <= side <= LARGEST:
         return None
     owner: list[list[Square | None]] = [[None] * side for _ in range(side)]
     overlapping: set[tuple[int, int]] = set()
     outside = 0
-    # a sound board has no more than side * side; time and space stay bounded
+    # bounds time and space; a valid board has at most side * side squares
     laid = picture.squares[: min(2 * side * side, MOST_SQUARES)]
     for square in laid:
         left, right = max(square.x, 0), min(square.x + square.size, side)

@@ -1,4 +1,4 @@
-"""Shows the exhibits of a check: boards side by side, values and transcripts under their labels."""
+"""Exhibits of a check in a terminal: boards side by side, labelled values and transcripts."""
 
 from __future__ import annotations
 
@@ -13,65 +13,63 @@ from rich.text import Text
 
 from graders.harness.reports import picture
 from graders.harness.reports.board import role_of
-from graders.harness.reports.difference import (
+from graders.harness.reports.console import CAUTION, TerminalCapabilities, how_many
+from graders.harness.reports.text_difference import (
     Beside,
     first_difference,
     legend,
     side_by_side,
 )
-from graders.harness.reports.medium import CAUTION, Medium, how_many
 from graders.harness.result import Exhibit, Picture, Transcripts
 from graders.harness.result import Text as Lines
 
 MOST_LINES = 40
-"""Lines shown of one exhibit; nobody reads more in a terminal, and the student may have chosen
-them.
-"""
+"""Lines shown of one exhibit, which a student may have made long."""
 
 
 def show(
     exhibits: Sequence[Exhibit],
-    medium: Medium,
+    terminal: TerminalCapabilities,
     palette: picture.Palette,
     width: int,
     *,
     whole: bool = False,
 ) -> Iterator[RenderableType]:
-    """Yield *exhibits* in their order, those of one kind that follow each other together; an empty
-    line before each.
+    """Yield *exhibits* in order; consecutive ones of a kind are shown together, after an empty
+    line.
 
-    whole: long texts are shown to their end.
+    whole: show long texts in full.
     """
     for kind, group in groupby(exhibits, type):
         yield Text()
         alike: Sequence[Any] = list(group)
         if kind is Picture:
-            yield from picture.draw(alike, medium, palette, width)
+            yield from picture.draw(alike, terminal, palette, width)
         elif kind is Transcripts:
             for exhibit in alike:
-                yield _sides(exhibit, medium, width)
+                yield _sides(exhibit, terminal, width)
         else:
-            yield from _texts(alike, medium, whole)
+            yield from _texts(alike, terminal, whole)
 
 
 def clipped(text: Text, most: int = MOST_LINES) -> Text:
-    """Return the first lines of *text* and how many follow, without empty lines at the end."""
+    """Return the first lines of *text* without trailing empty lines, and the number of further
+    lines.
+    """
     lines = text.split("\n", allow_blank=True)
     while len(lines) > 1 and not lines[-1].plain.strip():
         lines.pop()
     if len(lines) <= most:
         return Text("\n", overflow="fold").join(lines)
     count = how_many(len(lines) - most, "more line")
-    more = Text(
-        f"... {count} (all of them: in the web page, or by a replay)", style="dim"
-    )
+    more = Text(f"... {count} (the web page or a replay shows all)", style="dim")
     return Text("\n", overflow="fold").join([*lines[:most], more])
 
 
-def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
-    """Return two transcripts beside each other, or one below the other where they are too wide for
-    that.
-    """
+def _sides(
+    exhibit: Transcripts, terminal: TerminalCapabilities, width: int
+) -> RenderableType:
+    """Return two transcripts side by side, or one below the other if they are too wide."""
     rows = side_by_side(exhibit)
     expected = [Text("expected", "bold")]
     got = [Text("got", "bold")]
@@ -83,14 +81,14 @@ def _sides(exhibit: Transcripts, medium: Medium, width: int) -> RenderableType:
                 exhibit.expected,
                 exhibit.start,
                 "bold green",
-                medium,
+                terminal,
             )
         )
         got.append(
-            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", medium)
+            _cell(row, row.row.got, exhibit.got, exhibit.start, "bold red", terminal)
         )
     words = legend(exhibit)
-    below = [Text(), medium.line(words, "dim")] if words else []
+    below = [Text(), terminal.line(words, "dim")] if words else []
     widest = max(text.cell_len for text in (*expected, *got))
     if 2 * widest + 2 <= width:
         beside_each_other = Table.grid(padding=(0, 2, 0, 0))
@@ -106,16 +104,15 @@ def _cell(
     lines: Sequence[str],
     start: int,
     style: str,
-    medium: Medium,
+    terminal: TerminalCapabilities,
 ) -> Text:
-    """Return one side of a row: the line at *index* of *lines*, else the remark in its place.
+    """Return one side of a row: the line at *index* of *lines*, else the row's remark.
 
-    It is empty if there is neither. *start*: number of the first of *lines*; *style*: of the first
-    difference.
+    start: number of the first of *lines*; style: of the first difference.
     """
     sign = ("> " if row.marked else "  ", style)
     if index is not None:
-        text = medium.line(lines[index], style if row.marked else "")
+        text = terminal.line(lines[index], style if row.marked else "")
         return Text.assemble(
             Text(f"{start + index:>4} ", "dim"), sign, text, overflow="fold"
         )
@@ -125,12 +122,12 @@ def _cell(
 
 
 def _texts(
-    exhibits: Sequence[Lines], medium: Medium, whole: bool
+    exhibits: Sequence[Lines], terminal: TerminalCapabilities, whole: bool
 ) -> Iterator[RenderableType]:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(max_width=16, overflow="fold")
     grid.add_column(overflow="fold")
-    texts = [medium.text(exhibit.text) for exhibit in exhibits]
+    texts = [terminal.text(exhibit.text) for exhibit in exhibits]
     differences: list[Text] = []
     expected: Text | None = None
     for exhibit, text in zip(exhibits, texts, strict=True):
@@ -144,27 +141,27 @@ def _texts(
         lines = clipped(text, most)
         if grid.row_count and "\n" in lines.plain:
             grid.add_row()
-        grid.add_row(medium.line(exhibit.label, "bold", limit=80), lines)
+        grid.add_row(terminal.line(exhibit.label, "bold", limit=80), lines)
     yield grid
     yield from differences
 
 
 def _compare(expected: Text, got: Text) -> list[Text]:
-    """Mark where *got* leaves *expected*; return that place in words if it is hard to see.
-
-    Invisible differences (spaces at the end of a line, a line too many) are what the words are for.
-    """
-    found = first_difference(expected.plain, got.plain)
-    if found is None:
+    """Mark the difference of *got* from *expected*; return it in words if it is hard to see."""
+    difference = first_difference(expected.plain, got.plain)
+    if difference is None:
         return []
     want, have = expected.plain.split("\n"), got.plain.split("\n")
-    if found.line < min(len(want), len(have)):
-        start = sum(len(line) + 1 for line in want[: found.line])
+    if difference.line < min(len(want), len(have)):
+        start = sum(len(line) + 1 for line in want[: difference.line])
         for text, lines, style in (
             (expected, want, "bold green"),
             (got, have, "bold red"),
         ):
-            text.stylize(style, start + found.column, start + len(lines[found.line]))
-    if not found.words:
+            text.stylize(
+                style, start + difference.column, start + len(lines[difference.line])
+            )
+    if not difference.words:
         return []
-    return [Text(f"first difference: {found.words}", style=CAUTION, overflow="fold")]
+    sentence = f"first difference: {difference.words}"
+    return [Text(sentence, style=CAUTION, overflow="fold")]

@@ -1,14 +1,13 @@
-"""The formats that one result can be written in."""
+"""The formats of a report on one result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from graders.harness.reports import folder
-from graders.harness.reports.audience import View
+from graders.harness.reports import result_folder
+from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
 from graders.harness.reports.platforms import (
     github,
     gradescope,
@@ -16,6 +15,7 @@ from graders.harness.reports.platforms import (
     markdown,
     markus,
 )
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import to_json
 
 Sources = Mapping[str, bytes]
@@ -23,31 +23,44 @@ Sources = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to write a result."""
+    """A format of a report."""
 
     file: str
-    """What such a file is called."""
-    write: Callable[[View, Look, Sources], bytes]
+    """The usual file name."""
+    write: Callable[[RedactedResult, ReportStyle, Sources], bytes]
 
 
 FORMATS: Mapping[str, Format] = {
     "html": Format(
         "report.html",
-        lambda seen, look, files: page(seen, look.title, look.palette, files),
+        lambda seen, report_style, files: page(
+            seen, report_style.title, report_style.palette, files
+        ),
     ),
-    "text": Format("report.txt", lambda seen, look, files: folder.text(seen, look)),
-    "json": Format("result.json", lambda seen, look, files: to_json(seen.result)),
+    "text": Format(
+        "report.txt",
+        lambda seen, report_style, files: result_folder.text(seen, report_style),
+    ),
+    "json": Format(
+        "result.json", lambda seen, report_style, files: to_json(seen.result)
+    ),
     "markdown": Format(
-        "report.md", lambda seen, look, files: markdown.document(seen, look)
+        "report.md",
+        lambda seen, report_style, files: markdown.document(seen, report_style),
     ),
-    "junit": Format("junit.xml", lambda seen, look, files: junit.document(seen, look)),
+    "junit": Format(
+        "junit.xml",
+        lambda seen, report_style, files: junit.document(seen, report_style),
+    ),
     "gradescope": Format(
-        "results.json", lambda seen, look, files: gradescope.document(seen, look)
+        "results.json",
+        lambda seen, report_style, files: gradescope.document(seen, report_style),
     ),
     "markus": Format("markus.jsonl", markus.records),
     "markus-upload": Format("markus.json", markus.upload),
     "classroom": Format(
-        "classroom.txt", lambda seen, look, files: github.document(seen, look)
+        "classroom.txt",
+        lambda seen, report_style, files: github.document(seen, report_style),
     ),
 }
-"""By the name that a person types; what each is for, ``grader report --help`` says."""
+"""By the name given to ``--format``; ``grader report --help`` explains them."""

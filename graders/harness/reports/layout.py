@@ -1,4 +1,4 @@
-"""The few shapes that the terminal report is made of."""
+"""Layout of the terminal report: bars and columns."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.reports.medium import Medium
+from graders.harness.reports.console import TerminalCapabilities
 
 
 class Barred:
-    """Whatever it holds, with a bar and a space before every line."""
+    """A renderable with a bar and a space before every line."""
 
     def __init__(self, held: RenderableType, bar: str, style: str) -> None:
         self.held, self.bar, self.style = held, bar, style
@@ -29,7 +29,7 @@ class Barred:
 
 
 def spread() -> Table:
-    """Return a grid of two columns, one at either edge of the report."""
+    """Return a grid of two columns, at the left and right edges of the report."""
     grid = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column(ratio=1, overflow="fold")
     grid.add_column(justify="right", overflow="fold")
@@ -37,20 +37,24 @@ def spread() -> Table:
 
 
 def bar(
-    marks: Fraction, reached: Fraction, full: Fraction, width: int, medium: Medium
+    marks: Fraction,
+    reached: Fraction,
+    full: Fraction,
+    width: int,
+    terminal: TerminalCapabilities,
 ) -> Text:
-    """Return a bar of *width* columns: marks earned, lost, and open up to *full*.
+    """Return a bar of *width* columns: marks earned, lost and open, out of *full*.
 
-    *reached* are the marks of the checks that ran. The bar is full for full marks only, and empty
-    for none only.
+    reached: marks of the checks that ran. The bar is full only for full marks and empty only for no
+    marks.
     """
     if full <= 0:
-        return Text(medium.glyphs.open * width, "dim")
+        return Text(terminal.glyphs.open * width, "dim")
     earned = min(max(width * marks // full, 1 if marks > 0 else 0), width)
     ran = min(max(-(-width * reached // full), earned), width)
     parts = (
-        (medium.glyphs.earned, earned, "green"),
-        (medium.glyphs.lost, ran - earned, "red"),
-        (medium.glyphs.open, width - ran, "dim"),
+        (terminal.glyphs.earned, earned, "green"),
+        (terminal.glyphs.lost, ran - earned, "red"),
+        (terminal.glyphs.open, width - ran, "dim"),
     )
     return Text.assemble(*((glyph * length, style) for glyph, length, style in parts))

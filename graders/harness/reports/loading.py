@@ -1,4 +1,4 @@
-"""The file that kept a check from being judged: it was not handed in, or does not load."""
+"""Unusable files: missing from a submission, or not loading, they block checks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import CauseKind, CheckResult, Flag, FlagCode, Result
 
 FILE_KINDS = (CauseKind.FILE_MISSING, CauseKind.FILE_BROKEN, CauseKind.FILE_UNUSABLE)
@@ -14,7 +14,7 @@ FILE_KINDS = (CauseKind.FILE_MISSING, CauseKind.FILE_BROKEN, CauseKind.FILE_UNUS
 
 @dataclass(frozen=True, slots=True)
 class Unloaded:
-    """A file that no check could use. Equal files are one group in reports."""
+    """A file that no check could use. Reports group checks by equal files."""
 
     file: str
     line: int
@@ -22,7 +22,7 @@ class Unloaded:
 
 
 def unloaded(check: CheckResult) -> Unloaded | None:
-    """Return the file that kept *check* from being judged, None where it was judged."""
+    """Return the unusable file that blocked *check*, or None."""
     cause = check.cause
     if cause is None:
         return None
@@ -34,7 +34,7 @@ def unloaded(check: CheckResult) -> Unloaded | None:
 
 
 def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
-    """Return the checks that could not be judged, by the file that kept them from it."""
+    """Return the blocked checks, by unusable file."""
     groups: dict[Unloaded, list[CheckResult]] = {}
     for check in result.checks:
         if file := unloaded(check):
@@ -43,11 +43,11 @@ def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
 
 
 def flags_of(result: Result) -> tuple[Flag, ...]:
-    """Return what staff should look at: the flags, and the marks that depend on unusable files."""
+    """Return the flags for staff, including those for marks that depend on unusable files."""
     full = marks_in_words(result.max_marks)
     return (
         *result.flags,
-        *(_depending(*one, full) for one in unloaded_files(result).items()),
+        *(_depending(*group, full) for group in unloaded_files(result).items()),
     )
 
 
@@ -58,5 +58,5 @@ def _depending(file: Unloaded, checks: list[CheckResult], full: str) -> Flag:
 
 
 def lost(checks: Iterable[CheckResult]) -> Fraction:
-    """Return the marks that some checks lost together."""
+    """Return the marks that *checks* lost in total."""
     return sum((check.max_marks - check.marks for check in checks), Fraction(0))

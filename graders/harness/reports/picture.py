@@ -1,7 +1,7 @@
-"""Draws boards: coloured tiles where there is colour, letters between lines where there is none.
+"""Boards in a terminal: coloured tiles, or letters between lines without colours.
 
-The ways to draw differ in how many columns and rows they give one unit cell, and so in how large a
-board they suit. Pictures that belong together are drawn alike, side by side if any way lets them.
+Ways to draw differ in columns and rows for a cell, and so in the size of boards they suit. Pictures
+shown together are drawn in the same way, side by side if possible.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.text import Text
 
 from graders.harness.reports.board import LARGEST, Board, lay_out_all
-from graders.harness.reports.medium import CAUTION, Medium
+from graders.harness.reports.console import CAUTION, TerminalCapabilities
 from graders.harness.result import Picture, Square
 
 Palette = Mapping[str, tuple[int, int, int]]
@@ -25,48 +25,51 @@ Palette = Mapping[str, tuple[int, int, int]]
 GUTTER = 2
 """Columns between two pictures."""
 UNKNOWN = (158, 158, 158)
-"""Colour of a square whose letter the palette does not have."""
+"""Colour of a letter that the palette lacks."""
 FADED = Style(dim=True)
 MARK = Style(
     color=Color.from_rgb(190, 0, 0), bgcolor=Color.from_rgb(255, 255, 255), bold=True
 )
-"""Of the sign beside a wrong square's letter: a spot of white finds the eye on a board of a
-thousand cells.
+"""Of the sign beside a wrong square's letter; white draws the eye, even on a board of a thousand
+cells.
 """
 
 
 def draw(
-    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
+    pictures: Sequence[Picture],
+    terminal: TerminalCapabilities,
+    palette: Palette,
+    width: int,
 ) -> list[Text]:
-    """Draw *pictures* in *width* columns, each under its label; returns lines.
+    """Draw *pictures* in *width* columns, each under its label; return lines.
 
-    Those that fit stand side by side. In a picture labelled "got", squares that the last one
-    labelled "expected" does not have are marked.
+    They stand side by side if they fit. In one labelled "got", squares that the last one labelled
+    "expected" lacks are marked.
     """
     lines: list[Text] = []
-    for row in _rows(_columns(pictures, medium, palette, width), width):
+    for row in _rows(_columns(pictures, terminal, palette, width), width):
         if lines:
             lines.append(Text())
         widths = [column.width for column in row]
         for parts in zip_longest(*(column.lines for column in row), fillvalue=Text()):
             lines.append(_joined(parts, widths))
         for column in row:
-            lines += [medium.line(problem, CAUTION) for problem in column.problems]
+            lines += [terminal.line(problem, CAUTION) for problem in column.problems]
     return lines
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
-    """One picture with its label, ready to stand beside others."""
+class _PictureColumn:
+    """A picture with its label, to be joined with others."""
 
     lines: list[Text]
     width: int
     problems: list[str]
 
 
-def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
-    """Return *columns* in rows that are no wider than *width*, or have one column."""
-    rows: list[list[_Column]] = []
+def _rows(columns: Iterable[_PictureColumn], width: int) -> list[list[_PictureColumn]]:
+    """Return *columns* in rows no wider than *width*, or with a single column."""
+    rows: list[list[_PictureColumn]] = []
     used = 0
     for column in columns:
         used += GUTTER + column.width
@@ -79,12 +82,17 @@ def _rows(columns: Iterable[_Column], width: int) -> list[list[_Column]]:
 
 
 def _columns(
-    pictures: Sequence[Picture], medium: Medium, palette: Palette, width: int
-) -> Iterator[_Column]:
+    pictures: Sequence[Picture],
+    terminal: TerminalCapabilities,
+    palette: Palette,
+    width: int,
+) -> Iterator[_PictureColumn]:
     boards = list(lay_out_all(pictures))
-    way = _way([board.side for _, board in boards if board is not None], medium, width)
+    way = _way(
+        [board.side for _, board in boards if board is not None], terminal, width
+    )
     for picture, board in boards:
-        label = medium.line(picture.label, "bold", limit=24)
+        label = terminal.line(picture.label, "bold", limit=24)
         name = label.plain
         drawn: list[Text] = []
         if board is None:
@@ -95,49 +103,50 @@ def _columns(
             problems = [f"this board needs {board.side} columns", *board.problems]
         else:
             problems = list(board.problems)
-            drawn = way.draw(board, medium, palette)
+            drawn = way.draw(board, terminal, palette)
             if board.wrong:
                 label.append(
-                    f" {medium.glyphs.differs} {len(board.wrong)} wrong", "red"
+                    f" {terminal.glyphs.differs} {len(board.wrong)} wrong", "red"
                 )
         lines = [label, *drawn]
         widest = max(line.cell_len for line in lines)
-        yield _Column(lines, widest, [f"{name}: {problem}" for problem in problems])
+        yield _PictureColumn(
+            lines, widest, [f"{name}: {problem}" for problem in problems]
+        )
 
 
 # Ways to draw.
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to draw a board."""
+class DrawingStyle:
+    """A way to draw a board."""
 
     largest: int
-    """The largest side that looks well in it."""
+    """Largest side that looks good."""
     columns: Callable[[int], int]
-    """Columns that a board of some side takes."""
-    draw: Callable[[Board, Medium, Palette], list[Text]]
+    """Width of a board with a given side."""
+    draw: Callable[[Board, TerminalCapabilities, Palette], list[Text]]
 
 
-def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw tiles with gaps between them, with that many columns and two rows to a
-    cell.
+def tiles(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
+    """Return a way to draw tiles with gaps, with *columns* columns and two rows for a cell.
 
-    Half blocks make every character two pixels, one above the other. Pixels whose column is a
-    multiple of *columns*, or whose row is one of four, lie between cells; the outermost are left
-    out.
+    Half blocks make every character two pixels, one above the other. Pixels lie between cells if
+    their column is a multiple of *columns* or their row a multiple of four; the outermost ones are
+    left out.
     """
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + (columns * size - 2) // 2, 2 * y + size
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-        signs = _signs(board, medium, position)
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
+        signs = _signs(board, terminal, position)
 
         def pixel(px: int, py: int) -> Square | None:
-            """Return the square that a pixel belongs to: between cells, that of all cells it
-            touches.
-            """
+            """Return the square of a pixel; between cells, the square of all cells it touches."""
             x, y = px // columns, py // 4
             beside = (x,) if px % columns else (x - 1, x)
             above = (y,) if py % 4 else (y - 1, y)
@@ -148,7 +157,7 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
             upper, lower = pixel(px, 2 * row), pixel(px, 2 * row + 1)
             if upper is not None:
                 sign = signs.get((px - 1, row), " ")
-                return sign, _under(sign, _tile(upper, palette), medium)
+                return sign, _under(sign, _tile(upper, palette), terminal)
             if lower is not None:
                 return "▄", Style(color=_colour(lower, palette))
             if row % 2 and px % columns and board.at(px // columns, row // 2) is None:
@@ -166,13 +175,13 @@ def tiles(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
     return drawing
 
 
-def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-    """Draw a coloured field, two columns and one row to a cell, with thin lines between squares."""
+def cells(board: Board, terminal: TerminalCapabilities, palette: Palette) -> list[Text]:
+    """Draw a coloured field with thin lines between squares, two columns and a row for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return 2 * x + (2 * size - 1) // 2, y + (size - 1) // 2
 
-    signs = _signs(board, medium, position)
+    signs = _signs(board, terminal, position)
     last = board.side - 1
     lines = []
     for y in range(board.side):
@@ -187,24 +196,28 @@ def cells(board: Board, medium: Medium, palette: Palette) -> list[Text]:
                 style += Style(underline=True)
             edge = "▕" if board.at(min(x + 1, last), y) != here else " "
             for sign in (signs.get((2 * x, y), " "), signs.get((2 * x + 1, y), edge)):
-                line.append(sign, _under(sign, style, medium))
+                line.append(sign, _under(sign, style, terminal))
         lines.append(line)
     return lines
 
 
-def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw letters between lines, with that many columns and rows to a cell."""
+def lattice(
+    columns: int, rows: int
+) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
+    """Return a way to draw letters between lines, with *columns* and *rows* for a cell."""
 
     def position(x: int, y: int, size: int) -> tuple[int, int]:
         return columns * x + columns * size // 2, rows * y + rows * size // 2
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
-        glyphs, side = medium.glyphs, board.side
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
+        glyphs, side = terminal.glyphs, board.side
         width, height = columns * side + 1, rows * side + 1
         canvas = [[" "] * width for _ in range(height)]
 
         def area(x: int, y: int) -> Square | str | None:
-            """Return the square at a cell, None in a gap, and the same string around the board."""
+            """Return the square at a cell, None in a gap, "outside" around the board."""
             inside = range(side)
             return board.at(x, y) if x in inside and y in inside else "outside"
 
@@ -234,59 +247,60 @@ def lattice(columns: int, rows: int) -> Callable[[Board, Medium, Palette], list[
                     canvas[row][left] = glyphs.corners[5]
             if area(x, y) is None:
                 canvas[top + rows // 2][left + columns // 2] = glyphs.gap
-        for (column, row), sign in _signs(board, medium, position).items():
+        for (column, row), sign in _signs(board, terminal, position).items():
             canvas[row][column] = sign
         return [Text("".join(line), no_wrap=True) for line in canvas]
 
     return drawing
 
 
-def field(columns: int) -> Callable[[Board, Medium, Palette], list[Text]]:
-    """Return a way to draw letters without lines, one or two columns to a cell."""
+def field(columns: int) -> Callable[[Board, TerminalCapabilities, Palette], list[Text]]:
+    """Return a way to draw letters without lines, one or two columns for a cell."""
 
-    def drawing(board: Board, medium: Medium, palette: Palette) -> list[Text]:
+    def drawing(
+        board: Board, terminal: TerminalCapabilities, palette: Palette
+    ) -> list[Text]:
         lines = []
         for row in board.owner:
             line = Text(no_wrap=True)
             for square in row:
                 if square is None:
-                    line.append(medium.glyphs.gap.ljust(columns), FADED)
+                    line.append(terminal.glyphs.gap.ljust(columns), FADED)
                     continue
-                mark = medium.glyphs.differs if square in board.wrong else " "
-                style = _tile(square, palette) if medium.colour else Style()
-                line.append((_letter(square, medium) + mark)[:columns], style)
+                mark = terminal.glyphs.differs if square in board.wrong else " "
+                style = _tile(square, palette) if terminal.colour else Style()
+                line.append((_letter(square, terminal) + mark)[:columns], style)
             lines.append(line)
         return lines
 
     return drawing
 
 
-# Best first; the last one shows no lines and no marks, and is for consoles too narrow for any
-# other.
+# Best first. The last one has neither lines nor marks; it is for very narrow consoles.
 COLOURED = (
-    Way(8, lambda side: 4 * side - 1, tiles(4)),
-    Way(8, lambda side: 3 * side - 1, tiles(3)),
-    Way(LARGEST, lambda side: 2 * side, cells),
-    Way(LARGEST, lambda side: side, field(1)),
+    DrawingStyle(8, lambda side: 4 * side - 1, tiles(4)),
+    DrawingStyle(8, lambda side: 3 * side - 1, tiles(3)),
+    DrawingStyle(LARGEST, lambda side: 2 * side, cells),
+    DrawingStyle(LARGEST, lambda side: side, field(1)),
 )
 LETTERED = (
-    Way(8, lambda side: 4 * side + 1, lattice(4, 2)),
-    Way(16, lambda side: 3 * side + 1, lattice(3, 2)),
-    Way(16, lambda side: 2 * side + 1, lattice(2, 2)),
-    Way(LARGEST, lambda side: 2 * side, field(2)),
-    Way(LARGEST, lambda side: side, field(1)),
+    DrawingStyle(8, lambda side: 4 * side + 1, lattice(4, 2)),
+    DrawingStyle(16, lambda side: 3 * side + 1, lattice(3, 2)),
+    DrawingStyle(16, lambda side: 2 * side + 1, lattice(2, 2)),
+    DrawingStyle(LARGEST, lambda side: 2 * side, field(2)),
+    DrawingStyle(LARGEST, lambda side: side, field(1)),
 )
 
 
-def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
-    """Return the way that puts most boards of *sides* on one row, the best of equals; None if none
-    fits at all.
-    """
+def _way(
+    sides: Sequence[int], terminal: TerminalCapabilities, width: int
+) -> DrawingStyle | None:
+    """Return the way that puts most boards on a row (the first of equals); None if none fits."""
     if not sides:
         return None
-    *ways, narrowest = COLOURED if medium.colour else LETTERED
+    *ways, narrowest = COLOURED if terminal.colour else LETTERED
 
-    def abreast(way: Way) -> int:
+    def abreast(way: DrawingStyle) -> int:
         return min(len(sides), (width + GUTTER) // (way.columns(max(sides)) + GUTTER))
 
     best = max((way for way in ways if max(sides) <= way.largest), key=abreast)
@@ -296,31 +310,33 @@ def _way(sides: Sequence[int], medium: Medium, width: int) -> Way | None:
 # Parts of a drawing.
 
 
-def _letter(square: Square, medium: Medium) -> str:
-    """Return one sign of one column for *square*, whatever its letter is."""
-    sign = medium.safe(square.letter)[:1]
+def _letter(square: Square, terminal: TerminalCapabilities) -> str:
+    """Return a single-width character for *square*; "?" if its letter is none."""
+    sign = terminal.safe(square.letter)[:1]
     return sign if sign.strip() and cell_len(sign) == 1 else "?"
 
 
 def _signs(
-    board: Board, medium: Medium, position: Callable[[int, int, int], tuple[int, int]]
+    board: Board,
+    terminal: TerminalCapabilities,
+    position: Callable[[int, int, int], tuple[int, int]],
 ) -> dict[tuple[int, int], str]:
-    """Return the letters of the squares, and a mark beside those of wrong ones, by column and row.
+    """Return by position the letters of the squares, and the marks of wrong ones.
 
-    *position*: takes x, y and size of a letter's place, and returns the letter's column and row.
+    position: returns column and row of a letter from x, y and size of its area.
     """
     signs: dict[tuple[int, int], str] = {}
     for square, x, y, size in board.places():
         column, row = position(x, y, size)
-        signs[column, row] = _letter(square, medium)
+        signs[column, row] = _letter(square, terminal)
         if square in board.wrong:
-            signs[column + 1, row] = medium.glyphs.differs
+            signs[column + 1, row] = terminal.glyphs.differs
     return signs
 
 
-def _under(sign: str, style: Style, medium: Medium) -> Style:
+def _under(sign: str, style: Style, terminal: TerminalCapabilities) -> Style:
     """Return the style of a sign on a square of this *style*."""
-    return MARK if sign == medium.glyphs.differs else style
+    return MARK if sign == terminal.glyphs.differs else style
 
 
 def _colour(square: Square, palette: Palette) -> Color:
@@ -328,9 +344,7 @@ def _colour(square: Square, palette: Palette) -> Color:
 
 
 def _tile(square: Square, palette: Palette) -> Style:
-    """Return the square's colour as background, under black or white, whichever is easier to read
-    on it.
-    """
+    """Return the square's colour as background, under black or white, whichever contrasts more."""
     red, green, blue = (
         (channel / 255) ** 2.2 for channel in palette.get(square.letter, UNKNOWN)
     )
@@ -340,7 +354,7 @@ def _tile(square: Square, palette: Palette) -> Style:
 
 
 def _joined(parts: Sequence[Text], widths: Sequence[int]) -> Text:
-    """Return texts on one line, each in its width."""
+    """Return texts on one line, each padded to its width."""
     line = Text(no_wrap=True)
     *others, last = parts
     for text, width in zip(others, widths, strict=False):

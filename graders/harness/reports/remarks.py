@@ -1,4 +1,4 @@
-"""The end of a report on a terminal: tutors' parts, adjustments, findings, flags and notes."""
+"""The end of a terminal report: tutors' parts, adjustments, findings, flags and notes."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from graders.harness.reports.audience import sees_intake
+from graders.harness.reports.console import CAUTION, marks_in_words
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
-from graders.harness.reports.medium import CAUTION, marks_in_words
+from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import flag_text, note_text
-from graders.harness.reports.sheet import Sheet
 from graders.harness.reports.verdicts import by_whom, severity
 from graders.harness.result import Finding, ManualPart, whole
 
 FINDINGS = 20
-"""Findings shown unless all are asked for."""
+"""Findings shown unless all are requested."""
 
 
-class Remarks(Sheet):
-    """All that a result says beside its checks."""
+class Remarks(ReportPart):
+    """Sections of a result other than its checks."""
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield a tutor's parts, adjustments, findings, flags and notes: each if there is any."""
+        """Yield tutors' parts, adjustments, findings, flags and notes, unless empty."""
         yield from self.by_a_tutor()
         yield from self.adjustments()
         if self.result.findings:
@@ -36,14 +36,14 @@ class Remarks(Sheet):
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
 
     def by_a_tutor(self) -> Iterator[RenderableType]:
-        """The parts that a tutor marks, and the whole mark."""
+        """Yield the parts that a tutor marks, and the whole mark."""
         if not self.result.manual:
             return
         rows = []
         for part in self.result.manual:
-            name = self.medium.text(part.name)
+            name = self.terminal.text(part.name)
             if part.comment:
-                name.append("\n").append_text(self.medium.text(part.comment, "dim"))
+                name.append("\n").append_text(self.terminal.text(part.comment, "dim"))
             rows.append((name, self.marks_of(part)))
         known = whole(self.result)
         if known:
@@ -58,13 +58,13 @@ class Remarks(Sheet):
         return Text.assemble(("not marked yet", CAUTION), full)
 
     def adjustments(self) -> Iterator[RenderableType]:
-        """The changes of the total, by rules and by people."""
+        """Yield the changes to the total, by rules and by people."""
         for heading, changes in by_whom(self.result):
             rows = []
             for change in changes:
                 sign = "+" if change.amount > 0 else ""
-                rule = self.medium.line(change.rule)
-                reason = self.medium.line(change.reason, "dim")
+                rule = self.terminal.line(change.rule)
+                reason = self.terminal.line(change.reason, "dim")
                 amount = Text(sign + marks_in_words(change.amount))
                 rows.append((Text.assemble(rule, "  ", reason), amount))
             yield from self.section(heading, rows)
@@ -72,24 +72,24 @@ class Remarks(Sheet):
     def lines(
         self, heading: str, sentences: Iterable[str], style: str = ""
     ) -> Iterator[RenderableType]:
-        """A section of sentences, if there are any."""
-        rows = [(self.medium.line(sentence, style), Text()) for sentence in sentences]
+        """Yield a section of sentences, unless there are none."""
+        rows = [(self.terminal.line(sentence, style), Text()) for sentence in sentences]
         if rows:
             yield from self.section(heading, rows)
 
-    def findings(self, found: Sequence[Finding]) -> Iterator[RenderableType]:
-        """What rules say about the code, and where."""
-        shown = found if self.all_checks else found[:FINDINGS]
-        medium = self.medium
-        dot = f" {medium.glyphs.dot} "
+    def findings(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
+        """Yield the findings about the code, with file and line."""
+        selected = findings if self.all_checks else findings[:FINDINGS]
+        terminal = self.terminal
+        dot = f" {terminal.glyphs.dot} "
         rows = [
             (
                 Text.assemble(
-                    medium.line(f"{finding.file}:{finding.line}", "bold"),
+                    terminal.line(f"{finding.file}:{finding.line}", "bold"),
                     "  ",
-                    medium.line(finding.message),
+                    terminal.line(finding.message),
                     "\n  ",
-                    medium.line(
+                    terminal.line(
                         f"{severity(finding)}: {finding.rule}{dot}{finding.source}",
                         "dim",
                     ),
@@ -97,12 +97,12 @@ class Remarks(Sheet):
                 ),
                 Text(),
             )
-            for finding in shown
+            for finding in selected
         ]
-        yield from self.section(f"About the code ({len(found)})", rows)
-        if len(shown) < len(found):
+        yield from self.section(f"About the code ({len(findings)})", rows)
+        if len(selected) < len(findings):
             yield Barred(
-                Text(f"... {len(found) - len(shown)} more", "dim"),
-                medium.glyphs.side,
+                Text(f"... {len(findings) - len(selected)} more", "dim"),
+                terminal.glyphs.side,
                 "dim",
             )

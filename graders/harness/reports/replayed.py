@@ -1,5 +1,5 @@
-"""Shows a check that was run again: its message and all that it shows, then what was asked, said
-and expected.
+"""A replayed check in a terminal: message and exhibits, then its calls, replies and expected
+values.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from graders.harness.assignment.transcript import (
 )
 from graders.harness.grading.replaying import Call, Replayed
 from graders.harness.reports import exhibits
+from graders.harness.reports.console import TerminalCapabilities, how_many
 from graders.harness.reports.layout import Barred
-from graders.harness.reports.medium import Medium, how_many
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import WORDS, cause_text
-from graders.harness.reports.terminal import WIDEST
+from graders.harness.reports.terminal_report import WIDEST
 from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200
-"""Characters of one value that are shown, unless all is asked for."""
+"""Characters shown of a value, unless all is requested."""
 
 
 def render(
@@ -34,54 +34,58 @@ def render(
 ) -> None:
     """Print *replayed* on *console*.
 
-    everything: all calls, and all of each, not only those that were not answered as expected.
+    everything: show all calls in full, not only those with unexpected results.
     """
     width = min(console.width, WIDEST)
-    medium = Medium.of(console)
+    terminal = TerminalCapabilities.of(console)
     console.print(
-        Group(*_parts(replayed, medium, palette, width, everything)),
+        Group(*_parts(replayed, terminal, palette, width, everything)),
         width=width,
         highlight=False,
     )
 
 
 def _parts(
-    replayed: Replayed, medium: Medium, palette: Palette, width: int, everything: bool
+    replayed: Replayed,
+    terminal: TerminalCapabilities,
+    palette: Palette,
+    width: int,
+    everything: bool,
 ) -> Iterator[RenderableType]:
     outcome = replayed.outcome
     passed = outcome.verdict is Verdict.PASSED
     sign, style = (
-        (medium.glyphs.passed, "green") if passed else (medium.glyphs.failed, "red")
+        (terminal.glyphs.passed, "green") if passed else (terminal.glyphs.failed, "red")
     )
     yield Text.assemble(
-        (f"{sign} ", style), medium.line(replayed.title, "bold"), overflow="fold"
+        (f"{sign} ", style), terminal.line(replayed.title, "bold"), overflow="fold"
     )
-    dot = f" {medium.glyphs.dot} "
+    dot = f" {terminal.glyphs.dot} "
     body: list[RenderableType] = [
         Text.assemble(
             (WORDS[outcome.verdict], style),
             (dot, "dim"),
-            medium.line(replayed.check, "dim"),
+            terminal.line(replayed.check, "dim"),
         )
     ]
     if outcome.cause is not None:
-        body += [Text(), medium.text(cause_text(outcome.cause))]
+        body += [Text(), terminal.text(cause_text(outcome.cause))]
     body += exhibits.show(
-        outcome.exhibits, medium, palette, max(width - 2, 1), whole=True
+        outcome.exhibits, terminal, palette, max(width - 2, 1), whole=True
     )
-    shown = [call for call in replayed.calls if everything or _is_other(call)] or list(
-        replayed.calls[-1:]
-    )
-    for call in shown:
-        body += [Text(), *_call(call, medium, max(width - 2, 1), everything)]
-    left = len(replayed.calls) - len(shown)
+    selected = [
+        call for call in replayed.calls if everything or _is_other(call)
+    ] or list(replayed.calls[-1:])
+    for call in selected:
+        body += [Text(), *_call(call, terminal, max(width - 2, 1), everything)]
+    left = len(replayed.calls) - len(selected)
     if left:
         calls = how_many(left, "more call was", "more calls were")
         body += [
             Text(),
-            Text(f"{calls} answered without a difference (--all shows them)", "dim"),
+            Text(f"{calls} answered as expected (--all shows them)", "dim"),
         ]
-    yield Barred(Group(*body), medium.glyphs.side, style)
+    yield Barred(Group(*body), terminal.glyphs.side, style)
 
 
 def _is_other(call: Call) -> bool:
@@ -89,16 +93,16 @@ def _is_other(call: Call) -> bool:
 
 
 def _call(
-    call: Call, medium: Medium, width: int, everything: bool
+    call: Call, terminal: TerminalCapabilities, width: int, everything: bool
 ) -> Iterator[RenderableType]:
-    """Yield what was asked, what came and what the reference says."""
+    """Yield a call, its result and the reference's."""
     given = call.arguments if everything else call.arguments[: call.shared]
-    shown = [_value(repr(argument), medium, everything) for argument in given]
+    shown = [_value(repr(argument), terminal, everything) for argument in given]
     shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
     arguments = Text(", ").join(shown)
     yield Text.assemble(
-        ("asked     ", "bold"),
-        medium.line(call.operation),
+        ("called    ", "bold"),
+        terminal.line(call.operation),
         "(",
         arguments,
         ")",
@@ -106,10 +110,10 @@ def _call(
     )
     if call.trouble is not None:
         yield Text.assemble(
-            ("got       ", "bold"), medium.text(cause_text(call.trouble), "red")
+            ("got       ", "bold"), terminal.text(cause_text(call.trouble), "red")
         )
         if call.known:
-            yield from _answer("expected", call.expected, medium, everything)
+            yield from _answer("expected", call.expected, terminal, everything)
         return
     got, want = _run(call.answer), _run(call.expected) if call.known else None
     if (
@@ -117,46 +121,46 @@ def _call(
         and want is not None
         and to_lines(got.events) != to_lines(want.events)
     ):
-        yield from exhibits.show([_beside(got, want)], medium, {}, width, whole=True)
+        yield from exhibits.show([_beside(got, want)], terminal, {}, width, whole=True)
         return
-    yield from _answer("got", call.answer, medium, everything)
+    yield from _answer("got", call.answer, terminal, everything)
     if call.known and call.answer == call.expected:
         yield Text("expected  the same", "dim")
     elif call.known:
-        yield from _answer("expected", call.expected, medium, everything)
+        yield from _answer("expected", call.expected, terminal, everything)
 
 
 def _answer(
-    label: str, answer: object, medium: Medium, everything: bool
+    label: str, answer: object, terminal: TerminalCapabilities, everything: bool
 ) -> Iterator[RenderableType]:
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
         yield Text.assemble(
-            heading, _value(repr(answer), medium, everything), overflow="fold"
+            heading, _value(repr(answer), terminal, everything), overflow="fold"
         )
         return
     yield Text.assemble(
-        heading, _value(repr(list(run.end)), medium, everything), overflow="fold"
+        heading, _value(repr(list(run.end)), terminal, everything), overflow="fold"
     )
     for line in to_lines(run.events):
-        yield Text.assemble("  ", medium.line(line))
+        yield Text.assemble("  ", terminal.line(line))
 
 
-def _value(text: str, medium: Medium, everything: bool) -> Text:
+def _value(text: str, terminal: TerminalCapabilities, everything: bool) -> Text:
     if everything or len(text) <= MOST:
         return Text().join(
-            medium.text(text[start : start + MOST])
+            terminal.text(text[start : start + MOST])
             for start in range(0, len(text), MOST)
         )
     return Text.assemble(
-        medium.text(text[:MOST]),
+        terminal.text(text[:MOST]),
         (f" ... {len(text) - MOST} more characters (--all shows them)", "dim"),
     )
 
 
 def _run(answer: object) -> Run | None:
-    """Return the run of a program that *answer* is; None if it is none."""
+    """Return *answer* as a run of a program, or None."""
     try:
         return run_of(answer)
     except Misbehaved:
@@ -164,7 +168,7 @@ def _run(answer: object) -> Run | None:
 
 
 def _beside(got: Run, want: Run) -> Transcripts:
-    """Return both runs from their first line to their last."""
+    """Return both runs as whole transcripts."""
     due, have = to_lines(want.events), to_lines(got.events)
     return Transcripts(
         "transcript", 1, first_difference_of(due, have), tuple(due), tuple(have)

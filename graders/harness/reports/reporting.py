@@ -1,6 +1,4 @@
-"""Writes a result again in another format: what ``grader report`` does with one that ``grader grade
---out`` left.
-"""
+"""Rewrites a result of ``grader grade --out`` in another format, for ``grader report``."""
 
 from __future__ import annotations
 
@@ -14,97 +12,95 @@ from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.audience import Audience, view
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.look import Look
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, from_json
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a person asked for."""
+class ReportRequest:
+    """Options of ``grader report``."""
 
     path: Path
-    """A result's file, the folder of a submission, or that of a class."""
+    """A result's file, or the folder of a submission or a class."""
     format: str
     audience: str | None = None
-    """"staff" or "student"; None where they did not say."""
+    """"staff", "student", or None if not given."""
     out: Path | None = None
     """None to print it."""
     submission: Path | None = None
-    """The files of the submission, for the lines that findings name."""
+    """The submission's files, to show the lines with findings."""
     column: str = ""
     """The assignment's column on Canvas."""
     criterion: tuple[str, ...] = ()
-    """TASK=NAME: what a task is called on MarkUs."""
+    """TASK=NAME: the name of a task on MarkUs."""
 
     @property
     def reader(self) -> Audience:
-        """Who reads it: a student, unless somebody said otherwise."""
+        """The audience; students by default."""
         return Audience(self.audience or "student")
 
 
-def single(order: Order) -> None:
+def write_report(request: ReportRequest) -> None:
     """Write one result in another format. Raises GraderError."""
-    path = result_file(order.path)
-    if order.out is not None and order.out.resolve() == path.resolve():
+    path = result_file(request.path)
+    if request.out is not None and request.out.resolve() == path.resolve():
         raise GraderError(
-            f"{display(str(order.out), 200)} is the result itself: write the report elsewhere"
+            f"{display(str(request.out), 200)} is the result itself; write the report elsewhere"
         )
     result = read_result(path)
-    look = look_of(result)
-    seen = view(result, order.reader, look.disclosure)
-    leave(
-        order.out,
-        FORMATS[order.format].write(seen, look, _sources(order, result)),
-        f"report ({order.format})",
+    report_style = report_style_of(result)
+    seen = redact(result, request.reader, report_style.disclosure)
+    write_or_print(
+        request.out,
+        FORMATS[request.format].write(seen, report_style, _sources(request, result)),
+        f"report ({request.format})",
     )
 
 
-def look_of(result: Result) -> Look:
-    """Return how results of this assignment are shown. Raises GraderError for one that this grader
-    does not have.
-    """
+def report_style_of(result: Result) -> ReportStyle:
+    """Return the report style of the result's assignment. Raises GraderError if it is unknown."""
     try:
-        return Look.of(load_assignment(result.assignment).manifest)
+        return ReportStyle.of(load_assignment(result.assignment).manifest)
     except ManifestError as error:
-        raise GraderError(f"this result is of another grader: {error}") from None
+        raise GraderError(f"the result's assignment is unknown: {error}") from None
 
 
 def result_file(path: Path) -> Path:
-    """Return the file of a result: *path*, or the one in this folder."""
+    """Return the file of a result: *path*, or ``result.json`` in this folder."""
     return path / "result.json" if path.is_dir() else path
 
 
 def read_result(path: Path) -> Result:
     """Return the result in a file, or in its folder. Raises GraderError."""
     path = result_file(path)
-    shown = display(str(path), 200)
+    label = display(str(path), 200)
     try:
         return from_json(path.read_bytes())
     except OSError as error:
         raise GraderError(
-            f"{shown}: {error.strerror}; `grader grade ... --out DIR` writes results"
+            f"{label}: {error.strerror}; `grader grade ... --out DIR` writes results"
         ) from None
     except (msgspec.DecodeError, ValueError) as error:
         raise GraderError(
-            f"{shown}: is not the result of a submission ({error})"
+            f"{label} is not the result of a submission ({error})"
         ) from None
 
 
-def _sources(order: Order, result: Result) -> dict[str, bytes]:
+def _sources(request: ReportRequest, result: Result) -> dict[str, bytes]:
     from graders.harness.intake import read_submission
 
-    if order.submission is None:
+    if request.submission is None:
         return {}
     return dict(
-        read_submission(order.submission, load_assignment(result.assignment)).files
+        read_submission(request.submission, load_assignment(result.assignment)).files
     )
 
 
-def leave(out: Path | None, document: bytes, what: str) -> None:
-    """Write *document* to the file *out* and say so, or print it. what: what it is, in words.
-    Raises GraderError.
+def write_or_print(out: Path | None, document: bytes, what: str) -> None:
+    """Write *document* to the file *out* and report it, or print it. what: its name. Raises
+    GraderError.
     """
     if out is None:
         sys.stdout.buffer.write(document)

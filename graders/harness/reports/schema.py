@@ -1,7 +1,6 @@
-"""Writes the JSON Schema of a result, for whoever reads result files with tools of their own.
+"""Writes the JSON Schema of a result, for other programs that read result files.
 
-``python -m graders.harness.reports.schema`` writes it again after a change of
-:mod:`graders.harness.result`.
+Run ``python -m graders.harness.reports.schema`` after a change of :mod:`graders.harness.result`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ SCHEMA_FILE = ROOT / "docs" / "result.schema.json"
 
 
 def schema_document() -> bytes:
-    """Return the schema as an indented JSON document. It depends on the classes of the result
-    alone.
-    """
+    """Return the schema as an indented JSON document; it depends only on the result's classes."""
     return json.dumps(schema(), indent=2, ensure_ascii=False).encode() + b"\n"
 
 

@@ -1,6 +1,7 @@
-"""Every sentence that a report says about a submission, made from data and never parsed.
+"""All sentences of a report, made from data and never parsed.
 
-A template names the fields of its data in braces. Changing one changes no mark, flag or group.
+Templates name fields of their data in braces. Rewording one changes no mark, flag or group of
+checks.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graders.harness.reports.medium import how_many
+from graders.harness.reports.console import how_many
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -46,7 +47,7 @@ CAUSES = {
     CauseKind.SIGNAL: "crashed the interpreter (signal {status})",
     CauseKind.EXITED: "called exit (status {status}) instead of returning",
     CauseKind.CLOSED_CONNECTION: "closed the connection to the grader instead of returning",
-    CauseKind.CHANNEL_ABUSE: "wrote to the grader's connection, or answered out of turn",
+    CauseKind.CHANNEL_ABUSE: "wrote to the grader's connection, or replied out of turn",
     CauseKind.MESSAGE_FLOOD: "sent the grader a flood of messages",
     CauseKind.UNEXPECTED_SHAPE: "returned a value of an unexpected type or shape",
     CauseKind.SANDBOX_FAILED: "The sandbox failed; grade this submission again.",
@@ -54,7 +55,7 @@ CAUSES = {
     CauseKind.NOT_FINISHED: "This check did not finish; grade this submission again.",
     CauseKind.TEXT: "{detail}",
 }
-"""The sentence of each cause. The subject of those that begin with a verb is the program."""
+"""The sentence of each cause. Where it begins with a verb, the subject is the program."""
 
 SPARSE = {
     CauseKind.WRONG_ANSWER: "The result is wrong.",
@@ -62,7 +63,7 @@ SPARSE = {
     CauseKind.NAME_MISSING: "{name}",
     CauseKind.REPLY_LIMIT: "returned a value that is too large",
 }
-"""The sentence of a cause that lacks what the first one names."""
+"""The sentence of a cause without the field named in SPARSE_WITHOUT."""
 SPARSE_WITHOUT = {
     CauseKind.WRONG_ANSWER: "detail",
     CauseKind.EXCEPTION: "detail",
@@ -81,11 +82,11 @@ PHRASES = {
     ),
     "similar": "{text}: is '{name}' meant?",
 }
-"""The parts that a sentence is put together from."""
+"""Parts of sentences."""
 
 
 def message_of(check: CheckResult) -> str:
-    """Return why *check* did not pass, for the student; "" where there is no cause."""
+    """Return why *check* did not pass, for the student; "" without a cause."""
     return "" if check.cause is None else cause_text(check.cause)
 
 
@@ -112,12 +113,14 @@ def cause_text(cause: Cause) -> str:
 
 
 def _broken(data: dict[str, Any]) -> str:
-    """Return that a file does not load: the one that was asked for, if it imports the other."""
+    """Describe a file that does not load: the file that the check imports, if the other is imported
+    by it.
+    """
     file = data["loading"] or data["file"]
-    shown = {**data, "file": file}
+    values = {**data, "file": file}
     if file.endswith(".java"):
-        return PHRASES["compile"].format_map(shown)
-    return CAUSES[CauseKind.FILE_BROKEN].format_map(shown)
+        return PHRASES["compile"].format_map(values)
+    return CAUSES[CauseKind.FILE_BROKEN].format_map(values)
 
 
 def _phrase(name: str, data: dict[str, Any], text: str) -> str:
@@ -143,11 +146,11 @@ REASONS = {
     ),
 }
 NO_INPUT = "EOFError: EOF when reading a line"
-"""Python's words where a file asks for input while it is being loaded."""
+"""Python's message if a file asks for input while it is loaded."""
 
 
 def file_title(file: Unloaded) -> str:
-    """Return the heading of what one file keeps from being judged."""
+    """Return the heading of the checks that an unusable file blocks."""
     return _title(file.file, file.line, file.kind)
 
 
@@ -159,7 +162,7 @@ def _title(file: str, line: int, kind: CauseKind) -> str:
 
 
 def file_reason(cause: Cause) -> str:
-    """Return why the file of *cause* is of no use; "" where the heading says it all."""
+    """Return why the file of *cause* is unusable; "" if the heading says so already."""
     if cause.kind not in (
         CauseKind.FILE_MISSING,
         CauseKind.FILE_BROKEN,
@@ -174,7 +177,7 @@ def file_reason(cause: Cause) -> str:
     return REASONS[cause.kind].format_map(msgspec.structs.asdict(cause))
 
 
-# Why a person should look at a submission.
+# Why a submission needs review.
 
 FLAGS = {
     FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission, grade it again",
@@ -196,7 +199,7 @@ FLAGS = {
     ),
     FlagCode.EMPTY_FILE: "{file} is empty",
     FlagCode.CHANNEL_ABUSE: (
-        "wrote to the grader's connection, or answered out of turn, in {checks}: "
+        "wrote to the grader's connection, or replied out of turn, in {checks}: "
         "check the source for tampering"
     ),
     FlagCode.TAMPERING: "may tamper with the grader, look at the source: {signs}",
@@ -229,20 +232,20 @@ WORDS_OF_MANY = {
     Verdict.FAILED: "wrong answers",
     Verdict.GRADER_FAULT: "faults of the grader",
 }
-"""Verdicts in words behind a number, where these differ."""
+"""Plural forms, where they differ."""
 SIGNS = {
     "grader_package": "names the grader's own package",
     "loaded_modules": "reads the table of loaded modules",
     "caller_frames": "inspects the frames of its callers",
-    "gc_objects": "searches all objects by gc",
-    "ctypes": "reaches into memory by ctypes",
-    "subclasses": "searches the classes of other programs",
+    "gc_objects": "searches all objects through gc",
+    "ctypes": "accesses memory through ctypes",
+    "subclasses": "searches all loaded classes",
     "function_internals": "looks inside functions that are not its own",
     "patched_modules": "patches Python's own modules",
     "raw_writes": "can write to the grader's connection",
-    "processes": "reaches for other processes",
-    "unsafe_memory": "reaches into memory by Unsafe",
-    "reflection": "opens what other classes hide, by reflection",
+    "processes": "accesses other processes",
+    "unsafe_memory": "accesses memory through Unsafe",
+    "reflection": "accesses private members of other classes by reflection",
     "streams": "replaces the machine's streams",
     "threads": "looks for other threads",
 }
@@ -252,18 +255,18 @@ CHANGES = {
     "no effect": "it changes nothing ({now})",
     "files": "other files were handed in since",
 }
-"""What has changed under a decision."""
+"""Why a decision is outdated."""
 PARTS = {
     "sign": "{file} line {line} {sign}",
     "more": "{listed}, and {more} more",
     "some more": "{listed} and {more} more",
     "name": "'{name}'",
 }
-"""How lists are put together."""
+"""Parts of lists."""
 
 
 def flag_text(flag: Flag) -> str:
-    """Return the sentence of *flag*, without semicolons: these are between flags in a table."""
+    """Return the sentence of *flag*, without semicolons: these separate flags in tables."""
     data = dict(flag.values)
     match flag.code:
         case FlagCode.NOTHING_USABLE:
@@ -310,7 +313,7 @@ def _changes(data: dict[str, Any]) -> str:
 
 
 def _ground(was: str) -> str:
-    """Return the ground of a decision in words: a verdict, or an amount as it is."""
+    """Return what a decision was based on, in words: a verdict, or an amount unchanged."""
     verdict = next((verdict for verdict in Verdict if verdict.value == was), None)
     return was if verdict is None else WORDS[verdict]
 
@@ -318,7 +321,7 @@ def _ground(was: str) -> str:
 # How a submission was read.
 
 NOTES = {
-    NoteCode.FOLDER_CHOSEN: "took the files of folder '{folder}'",
+    NoteCode.FOLDER_CHOSEN: "used the files of folder '{folder}'",
     NoteCode.OTHER_FOLDERS: "left out source files of other folders: {names}",
     NoteCode.COURSE_FILES: "the course's own files are used instead of {names}",
     NoteCode.UNSAFE_NAMES: "left out, because the name is not safe: {names}",
@@ -326,19 +329,19 @@ NOTES = {
         "left out, because some systems cannot tell the name from another file's: {names}"
     ),
     NoteCode.FILE_MISSING: "{file} is missing",
-    NoteCode.AMBIGUOUS: "{file} could be any of {names}: none is taken",
-    NoteCode.TAKEN_FOR: "'{name}' is taken for {file}",
-    NoteCode.ONLY_FILE: "the only file, '{name}', is taken for {file}",
+    NoteCode.AMBIGUOUS: "{file} could be any of {names}; none is used",
+    NoteCode.TAKEN_FOR: "'{name}' is used as {file}",
+    NoteCode.ONLY_FILE: "the only file, '{name}', is used as {file}",
     NoteCode.ENCODING_CONVERTED: "'{file}' was in {encoding}; converted to UTF-8",
     NoteCode.ENCODING_GUESSED: "'{file}' {problem}; it was read as {read_as}",
     NoteCode.TOOLS_LITTER: "ignored files that tools made: {names}",
     NoteCode.OUTSIDE_NAMES: (
         "left out, because the name points outside the submission: {names}"
     ),
-    NoteCode.LINKS: "left out, because it is a link: {names}",
-    NoteCode.SPECIAL_FILES: "left out, because it is not an ordinary file: {names}",
+    NoteCode.LINKS: "left out links: {names}",
+    NoteCode.SPECIAL_FILES: "left out special files: {names}",
     NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
-    NoteCode.TOO_DEEP: "left out what lies deeper than {folders} folders",
+    NoteCode.TOO_DEEP: "left out files nested more than {folders} folders deep",
     NoteCode.OTHER_KINDS: "ignored {files} of other kinds",
     NoteCode.OLDER_VERSION: "'{name}' is left out: '{newer}' is newer",
     NoteCode.CODE_NOT_SURVEYED: "the code could not be surveyed",
@@ -351,12 +354,12 @@ NOTES = {
 ENCODINGS = {
     "wrongly_marked": "is marked as {encoding} but cannot be read as such",
     "not_utf_8": "is not UTF-8",
-    "unnamed": "is not UTF-8 and has no coding line, so that Python refuses it",
-    "unknown": "names the encoding '{encoding}', which is not read here",
-    "marked_as_utf_8": "names the encoding '{encoding}' but is marked as UTF-8",
-    "wrongly_named": "names the encoding '{encoding}' but cannot be read as such",
+    "unnamed": "is not UTF-8 and has no coding line, so Python rejects it",
+    "unknown": "declares the encoding '{encoding}', which the grader does not support",
+    "marked_as_utf_8": "declares the encoding '{encoding}' but starts with a UTF-8 mark",
+    "wrongly_named": "declares the encoding '{encoding}' but cannot be read as such",
 }
-"""What is wrong with the encoding of a file."""
+"""Problems with a file's encoding."""
 
 
 def note_text(note: Note) -> str:

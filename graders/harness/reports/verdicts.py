@@ -1,6 +1,4 @@
-"""What reports call the verdicts, and in which order they speak of checks: the same in every
-report.
-"""
+"""Names of verdicts and the order of checks, shared by all reports."""
 
 from __future__ import annotations
 
@@ -9,43 +7,43 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from graders.harness.reports.audience import Audience, apart, title_only
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import lost, unloaded
-from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
 
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
-"""Checks that failed with the same words, from which on they are shown together."""
+"""Number of checks with identical messages from which they are grouped."""
 UNNAMED = "a hidden check"
-"""What a check is called whose title is not told."""
+"""Title of a hidden check whose title is withheld."""
 COVERED, MOST_COVERED = 6, 20
-"""Checks that are named where only a few ran, and how many are still a few."""
+"""Checks listed by id in a partial run, and the most that can run for any to be listed."""
 NOT_JUDGED = "not judged"
-"""How a check ended that needs a file which was not handed in, or does not load."""
+"""Verdict of a check blocked by a file that is missing or does not load."""
 NOT_PASSED = "did not pass"
-"""How a check ended whose reader may know no more than that."""
+"""Verdict of a hidden check for students."""
 
 
 SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advice"}
-"""What reports call the severity of a finding."""
+"""Names of a finding's severity."""
 
 
 def few(names: Sequence[str], most: int) -> str:
-    """Return the first of *names*, at most so many, and how many more there are."""
+    """Return the first *most* of *names*, and the number of others."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def coverage(reached: Fraction, full: Fraction) -> str:
-    """Return in words how many of the *full* marks a run could give."""
+    """Return in words how many of the *full* marks the checks that ran are worth."""
     return (
         f"This run covers {marks_in_words(reached)} of the {marks_in_words(full)} marks"
     )
 
 
 def what_ran(checks: Iterable[CheckResult]) -> str:
-    """Return which of *checks* did run, where these are few; else that others did not."""
+    """Return the checks that ran, if they are few; else that others did not run."""
     ids = [check.id for check in checks if check.verdict is not Verdict.NOT_RUN]
     return (
         few(ids, COVERED)
@@ -55,12 +53,12 @@ def what_ran(checks: Iterable[CheckResult]) -> str:
 
 
 def severity(finding: Finding) -> str:
-    """Return in words how much *finding* matters."""
+    """Return the severity of *finding* in words."""
     return SEVERITIES.get(finding.severity, finding.severity)
 
 
 def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
-    """Return in words how *check* ended, as far as *audience* may know."""
+    """Return the verdict of *check* in words, as *audience* may see it."""
     if check.verdict is Verdict.FAILED and title_only(check, audience):
         return NOT_PASSED
     return NOT_JUDGED if unloaded(check) else WORDS[check.verdict]
@@ -69,12 +67,10 @@ def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
 def counted(
     checks: Iterable[CheckResult], audience: Audience
 ) -> Iterator[tuple[Verdict, int, str]]:
-    """Yield how many checks ended in which way, and that in words for *audience*, in the order of
-    the verdicts.
-    """
+    """Yield verdicts, numbers of checks and words for *audience*, in the order of verdicts."""
     counts = Counter((check.verdict, words(check, audience)) for check in checks)
     order = list(Verdict)
-    for verdict, told in sorted(
+    for verdict, phrase in sorted(
         counts,
         key=lambda end: (
             order.index(end[0]),
@@ -82,17 +78,15 @@ def counted(
             end[1] == NOT_JUDGED,
         ),
     ):
-        count = counts[verdict, told]
-        if count > 1 and told == WORDS[verdict]:
-            told = WORDS_OF_MANY.get(verdict, told)
-        yield verdict, count, told
+        count = counts[verdict, phrase]
+        if count > 1 and phrase == WORDS[verdict]:
+            phrase = WORDS_OF_MANY.get(verdict, phrase)
+        yield verdict, count, phrase
 
 
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
-    """Yield the adjustments that rules made, and apart from them what people decided, each under
-    its heading.
-    """
-    for heading, decided in (("Adjustments", False), ("Decided by a person", True)):
+    """Yield the adjustments by rules and those decided by people, under their headings."""
+    for heading, decided in (("Adjustments", False), ("Decided by staff", True)):
         changes = [
             change for change in result.adjustments if bool(change.by) is decided
         ]
@@ -112,11 +106,10 @@ def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
 def worst_first(
     checks: Iterable[CheckResult], audience: Audience, *, together: bool = True
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
-    """Return the checks that did not pass: blocks, the worst first, then those of which only the
-    title is known.
+    """Return the checks that did not pass: blocks, worst first, and those limited to a title.
 
-    Grader's faults come first, then what lost most marks. A block is one check; with *together*,
-    those that one file keeps from being judged are one, and those that say the very same.
+    Grader's faults come first, then the largest losses of marks. With *together*, checks blocked by
+    the same file form one block, as do checks with identical messages; else a block is one check.
     """
     bare, known = apart(not_passed(checks), audience)
     blocks = alike(known) if together else [[check] for check in known]
@@ -127,11 +120,7 @@ def worst_first(
 
 
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Return *checks* in blocks.
-
-    Those that one file keeps from being judged are together, and those that say the very same and
-    show nothing.
-    """
+    """Group checks blocked by the same file, and checks with identical messages and no exhibits."""
     groups: dict[tuple[object, ...], list[CheckResult]] = {}
     for check in checks:
         groups.setdefault(_cause(check), []).append(check)

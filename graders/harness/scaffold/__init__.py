@@ -1,9 +1,9 @@
-"""Writes the four folders of a new assignment: a small grader that works, for its author to change.
+"""Writes the four folders of a new assignment: a small working grader for its author to change.
 
-The files come from ``template/python``, ``template/java`` or ``template/minimal``, which are laid
-out like an assignment, so that they can be read, linted and graded. In each of them, and in its
-name, :data:`ID` is replaced by the assignment's id and :data:`TITLE` by its title; :data:`MODULE`
-and :data:`CLASS` by the name of the submitted file, which is that of its function or class.
+The files come from ``template/python``, ``template/java`` or ``template/minimal``. These are laid
+out like an assignment, so that they can be read, linted and graded. In their names and texts,
+:data:`ID` is replaced by the assignment's id, :data:`TITLE` by its title, and :data:`MODULE` and
+:data:`CLASS` by the name of the submitted file, which also names its function or class.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _TAKEN = frozenset(
         "sandbox",
     )
 )
-"""Names that the template uses for something else."""
+"""Names with another meaning in the template."""
 
 
 class NewError(GraderError):
-    """There can be no such assignment; the message says why. Nothing was written."""
+    """The assignment cannot be made; the message says why. Nothing was written."""
 
 
 def create(
@@ -59,16 +59,16 @@ def create(
 ) -> list[Path]:
     """Write the folders of a new assignment below *root*; return all files, relative to it.
 
-    *file*: the file that students hand in (default: the id, as a file of that language), after
-    which its function or class is named; *minimal*: the smallest grader that works, in Python.
-    Raises NewError for an id that is no name of a Python package or is taken, for a title that is
-    not one line, and for a file that nobody could import.
+    file: the file that students hand in (default: the id, as a file of the language), which also
+    names its function or class; minimal: write the smallest working grader, in Python. Raises
+    NewError for an id that is no package name or is taken, a title that is not one line, and a file
+    that cannot be imported.
     """
     _refuse(assignment_id, title, root)
     java = java or file.endswith(".java")
     if java and minimal:
         raise NewError(
-            "the smallest grader is one in Python: leave --minimal or --java out"
+            "the smallest grader is in Python: leave out --minimal or --java"
         )
     if not file:
         file = f"{_as_class(assignment_id)}.java" if java else f"{assignment_id}.py"
@@ -81,15 +81,15 @@ def create(
     words = {ID: assignment_id, CLASS: name, MODULE: _as_module(name)}
     try:
         with TemporaryDirectory(prefix=".new-", dir=root) as folder:
-            made = Path(folder)
-            _fill(made, TEMPLATE / kind, words, title)
-            assignment = load_assignment(assignment_id, made)
+            target = Path(folder)
+            _fill(target, TEMPLATE / kind, words, title)
+            assignment = load_assignment(assignment_id, target)
             common = starter.common_files(assignment.manifest)
             starter.build(assignment.reference, assignment.starter, common)
             files = sorted(
-                path.relative_to(made) for path in made.rglob("*") if path.is_file()
+                path.relative_to(target) for path in target.rglob("*") if path.is_file()
             )
-            _move(made, root, assignment_id)
+            _move(target, root, assignment_id)
     except OSError as error:
         raise NewError(f"cannot write below {root}: {error.strerror}") from None
     return files
@@ -99,18 +99,18 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
     if not _PACKAGE.fullmatch(assignment_id) or keyword.iskeyword(assignment_id):
         raise NewError(
             f"{assignment_id!r} cannot be an id, because it names a Python package: "
-            "take small letters, digits and _, a letter first, and no word of Python's own"
+            "use small letters, digits and _, beginning with a letter, and no Python keyword"
         )
     if not title.strip() or not title.isprintable():
         raise NewError(
-            "a title is one line of text, such as --title 'Caesar (CS 1, Winter 2030)'"
+            "a title must be one line of text, such as --title 'Caesar (CS 1, Winter 2030)'"
         )
-    taken = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [
+    targets = [f"{folder}/{assignment_id}" for folder in FOLDERS] + [
         f"graders/{assignment_id}.py"
     ]
-    for name in taken:
+    for name in targets:
         if (root / name).exists():
-            raise NewError(f"{name} is there already: choose another id")
+            raise NewError(f"{name} already exists: choose another id")
 
 
 def _name_in(file: str, java: bool) -> str:
@@ -122,32 +122,32 @@ def _name_in(file: str, java: bool) -> str:
             "Caesar.java: a class" if java else "caesar.py: small letters, digits and _"
         )
         raise NewError(
-            f"{file!r} cannot be the file: it is called like {example}, a letter first"
+            f"{file!r} cannot be the file: its name must be like {example}, beginning with a letter"
         )
     if not java and (
         name in sys.stdlib_module_names or name in _TAKEN or hasattr(builtins, name)
     ):
         raise NewError(
-            f"{file!r} cannot be the file: {name} means something else in Python or in graders; "
-            "say --file"
+            f"{file!r} cannot be the file: {name} has another meaning in Python or in graders; "
+            "choose another --file"
         )
     return name
 
 
 def _as_class(name: str) -> str:
-    """Return *name* as a class is called: ``caesar_cipher`` is ``CaesarCipher``."""
+    """Return *name* as the name of a class: ``CaesarCipher`` for ``caesar_cipher``."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
 def _as_module(name: str) -> str:
-    """Return *name* as a module is called: ``CaesarCipher`` is ``caesar_cipher``."""
+    """Return *name* as the name of a module: ``caesar_cipher`` for ``CaesarCipher``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def _fill(made: Path, template: Path, words: Mapping[str, str], title: str) -> None:
-    """Write the template's files to their places below *made*."""
+def _fill(folder: Path, template: Path, words: Mapping[str, str], title: str) -> None:
+    """Write the template's files below *folder*, with *words* replaced."""
 
-    def fitted(text: str) -> str:
+    def replaced(text: str) -> str:
         for word, name in words.items():
             text = text.replace(word, name)
         return text
@@ -156,25 +156,25 @@ def _fill(made: Path, template: Path, words: Mapping[str, str], title: str) -> N
         if not path.is_file() or "__pycache__" in path.parts:
             continue
         top, *rest = path.relative_to(template).parts
-        text = fitted(path.read_text(encoding="utf-8"))
+        text = replaced(path.read_text(encoding="utf-8"))
         escaped = title
         if path.suffix == ".toml":
             escaped = title.replace("\\", r"\\").replace('"', r"\"")
-        target = Path(made, top, words[ID], *map(fitted, rest))
+        target = Path(folder, top, words[ID], *map(replaced, rest))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text.replace(TITLE, escaped), encoding="utf-8", newline="\n")
 
 
-def _move(made: Path, root: Path, assignment_id: str) -> None:
-    """Move the folders below *made* to their places, all or none."""
+def _move(source: Path, root: Path, assignment_id: str) -> None:
+    """Move the folders below *source* to *root*, all or none."""
     moved: list[Path] = []
     try:
         for folder in FOLDERS:
-            if not (made / folder / assignment_id).exists():
+            if not (source / folder / assignment_id).exists():
                 continue
             target = root / folder / assignment_id
             target.parent.mkdir(exist_ok=True)
-            (made / folder / assignment_id).rename(target)
+            (source / folder / assignment_id).rename(target)
             moved.append(target)
     except OSError:
         for target in moved:

@@ -1,1 +1,1 @@
-"""What proves a grader before it is used: exemplars, mutants, recorded scenarios."""
+"""Proofs of a grader before it is used: exemplars, mutants, recorded scenarios."""

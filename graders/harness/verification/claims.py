@@ -1,4 +1,4 @@
-"""Claims about a grader, and what trying them has shown."""
+"""Claims about a grader, and their results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graders.harness.result import Verdict
 
 
 class Claim(enum.Enum):
-    """A claim about a grader, in the order in which they are tried."""
+    """A claim about a grader, in the order of checking."""
 
     REFERENCE = "reference"
     STARTER = "starter"
@@ -28,7 +28,7 @@ class ClaimState(enum.Enum):
     HOLDS = "holds"
     WRONG = "wrong"
     NOT_GRADABLE = "not gradable"
-    """The sandbox, or this machine, failed on the way."""
+    """The sandbox or this machine failed."""
     NOT_TRIED = "not tried"
 
 
@@ -39,11 +39,11 @@ class MutantResult(msgspec.Struct, frozen=True, omit_defaults=True):
     file: str
     line: int
     killed_by: str = ""
-    """The first check that it did not pass; empty if it survived."""
+    """The first check that failed on it; "" if it survived."""
     verdict: Verdict = Verdict.PASSED
     """Verdict of that check."""
     reason: str = ""
-    """Why it may survive; empty if it may not, or was killed."""
+    """Reason why it may survive; "" if it may not, or was killed."""
 
 
 class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,8 +57,8 @@ class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line each."""
     mutants: tuple[MutantResult, ...] = ()
     stanzas: tuple[str, ...] = ()
-    """For each mutant that survives without a reason an entry for the list of survivors, in which
-    only the reason is missing.
+    """An entry for the list of survivors, without the reason, for each mutant that survives without
+    one.
     """
 
 

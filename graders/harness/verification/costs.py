@@ -1,9 +1,9 @@
-"""Costs of a fault: how many checks, and how many marks, each program with one fault loses.
+"""Costs of faults: the checks and marks that each program with one fault loses.
 
-A fault that takes more than its task's fair part is charged in several places; one that takes
-nearly nothing, though a whole function is gone, shows a table of marks out of proportion. Both get
-a remark, and neither is an error: people decide. The programs are the *faulty* exemplars (whose
-authors may have given them more than one fault), the mutants, and the stubs that do nothing.
+A fault that costs more than its share of a task is charged in several places. If a whole missing
+function costs almost nothing, marks are out of proportion. Both get a remark, which is no error:
+authors decide. The programs are the *faulty* exemplars (which may have several faults), the
+mutants, and the stubs that do nothing.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from graders.harness.verification.mutants import mutants_of, sample, stubs_of
 from graders.harness.verification.mutants.stubs import NOTHING
 
 MOST = Fraction(1, 3)
-"""Part of a task that one fault may cost."""
+"""Maximum part of a task that one fault may cost."""
 LEAST = Fraction(1)
-"""Marks that a function which does nothing has to cost."""
+"""Minimum marks that a function without effect must cost."""
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """Cost of one fault, in the task in which it costs most."""
+    """Cost of a fault, in the task where it costs most."""
 
     task: str
     fault: str
     kind: str
     """"exemplar", "mutant" or "lazy" (a stub)."""
     checks: int
-    """Number of checks that fail, in all tasks."""
+    """Number of failed checks, in all tasks."""
     marks: Fraction
     """Marks lost in that task."""
     elsewhere: Fraction
-    """Marks lost in all others."""
+    """Marks lost in all other tasks."""
     remark: str = ""
-    """Why this is out of proportion; empty if it is not."""
+    """The disproportion, or ""."""
 
 
 def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
-    """Return the cost of each fault, by task in the manifest's order, the dearest first.
+    """Return the cost of each fault, by task in the manifest's order, the most expensive first.
 
-    *limit*: number of programs of each kind, evenly spread; None for all. Raises GraderBroken.
+    limit: number of programs of each kind, evenly spread; None for all. Raises GraderBroken.
     """
     assignment = gradings.assignment
     submissions: dict[str, Submission] = {}
@@ -68,7 +68,7 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         if result is None:
             continue
         cost = _cost(assignment, name, kinds[name], result)
-        if cost.checks or cost.kind == "lazy":  # else no check sees the fault
+        if cost.checks or cost.kind == "lazy":  # else no check detects the fault
             costs_of_faults.append(cost)
     tasks = [task.id for task in assignment.manifest.tasks]
 
@@ -103,11 +103,7 @@ def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost
     total = sum_of_maxima(result.tasks) - sum_of_marks(result.tasks)
     task_marks = {task.id: exact(task.marks) for task in assignment.manifest.tasks}
     if kind == "lazy":
-        remark = (
-            "less than one mark, though a function does nothing"
-            if total < LEAST
-            else ""
-        )
+        remark = "less than one mark for a missing function" if total < LEAST else ""
     else:
         remark = (
             "more than a third of its task" if marks > MOST * task_marks[task] else ""

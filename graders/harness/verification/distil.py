@@ -1,17 +1,16 @@
-"""Distils examples: keeps the few of a property's drawn examples that find faults.
+"""Distils examples: keeps the few drawn examples of each property that find faults.
 
-1. A **pool** is drawn for every property, and mutants and faulty exemplars are tried on all of it
-   (:mod:`graders.harness.grading.trial`); where they fail, the engine is asked for smaller
-   examples.
-2. **Candidates** are the strongest of the pool, all the smaller ones, and a spread. All programs
-   are tried on these.
-3. **Kept** is, for each property, a small set in which every program that fails the property does
-   so at least :data:`TIMES` times, or as often as it can in the candidates; and a spread that owes
-   nothing to known faults: examples of every size, and enough of them that each line of the
-   reference that any of the pool reaches is reached.
+1. A **pool** is drawn for every property, and all mutants and faulty exemplars run on it
+   (:mod:`graders.harness.grading.trial`). Where they fail, the engine makes the examples smaller.
+2. **Candidates** are the strongest examples of the pool, all the smaller ones, and a spread. All
+   programs run on these.
+3. **Kept** is a small set for each property. Every program that fails the property does so at least
+   :data:`TIMES` times, or as often as on the candidates. It includes a spread, independent of
+   known faults: examples of every size, and enough to reach each line of the reference that the
+   pool reaches.
 
-They are written strongest and smallest first, so that a faulty program mostly fails at its first
-example, and that is a small one. The same pool, programs and checks give the same examples.
+Examples are written strongest and smallest first, so that a faulty program usually fails at its
+first example, and at a small one. The same pool, programs and checks give the same examples.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Said, Settings, backend_of
+from graders.harness.processes.jobs import Job, ReportKind, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
 from graders.harness.replay.recording import Recording, recording_key
@@ -48,43 +47,43 @@ TIMES = 3
 """Number of kept examples of a property that find each faulty program, if there are so many."""
 CANDIDATE_TIMES = 5
 SIZES = 5
-"""Number of examples that are kept for their size alone, from the smallest to the largest."""
+"""Number of examples kept for their size, from the smallest to the largest."""
 CPU_SECONDS = 1.0
-"""CPU time of one process of a faulty program, short because many loop for ever."""
+"""CPU time of a process of a faulty program; short, because many loop infinitely."""
 MOST_TRIALS = 10_000
-"""Cached trials of an assignment that are left when a run begins to save."""
+"""Cached trials of an assignment that remain when a run starts to save."""
 
 Kills = Mapping[str, frozenset[int]]
-"""A faulty program, in one variant -> the indexes of the examples that find it."""
+"""A faulty program in one variant -> indexes of the examples that find it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distilled:
-    """Number of examples that are kept for one check, and of the faults that they find."""
+    """The numbers of examples kept for a check, and of faults they find."""
 
     check: str
     pool: int
     kept: int
     faults: int
-    """Programs, each variant by itself, that some example finds."""
+    """Programs that any example finds, each variant counted separately."""
     found: int
-    """Of these, the number that a kept example finds."""
+    """Programs that a kept example finds."""
 
 
 @dataclass(frozen=True, slots=True)
 class DistilRequest:
-    """Properties to distil, and how."""
+    """Properties to distil, and options."""
 
     settings: Settings
     pool: int
     """Examples drawn per property."""
     jobs: int
     checks: frozenset[str] = frozenset()
-    """Only these; empty for all."""
+    """Only these checks; empty for all."""
     stale: bool = False
-    """Only those that have no distilled examples of just this check and these strategies."""
+    """Only properties without distilled examples for their current check and strategies."""
     mutants: int | None = None
-    """Number of mutants to try, evenly spread; None for all."""
+    """Number of mutants to run, evenly spread; None for all."""
     messages: Console | None = None
 
 
@@ -98,60 +97,70 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
     programs = faulty_programs(assignment, request.mutants)
     drawn = msgspec.structs.replace(request.settings, grade_by="all", pool=request.pool)
     pool = _recorded(drawn)
-    wanted = _wanted(request, assignment, pool)
+    properties = _wanted(request, assignment, pool)
     for path in distilled.folder_of(assignment).glob("*.jsonl"):
-        if path.stem not in pool.examples:  # no property any more
+        if path.stem not in pool.examples:  # no longer a property
             path.unlink()
-    if not wanted:
+    if not properties:
         return
     origins = {
-        check: _origin(assignment, check, request.pool, pool) for check in wanted
+        check: _origin(assignment, check, request.pool, pool) for check in properties
     }
-    drawn = msgspec.structs.replace(drawn, only=tuple(wanted))
+    drawn = msgspec.structs.replace(drawn, only=tuple(properties))
     reached = _reached(drawn) if assignment.manifest.java is None else {}
-    tried = try_all(drawn, programs, request.jobs, console, "tried on the pool")
+    trials = try_all(drawn, programs, request.jobs, console, "run on the pool")
     candidates: dict[str, list[bytes]] = {}
     spread: dict[str, list[bytes]] = {}
-    for check in wanted:
+    for check in properties:
         examples = list(map(bytes, pool.examples[check]))
         lines = reached.get(check, [[] for _ in examples])
         spread[check] = _at(widely_spread(examples, lines), examples)
         best = _at(
-            strongest_first(examples, kills_of(tried, check), CANDIDATE_TIMES), examples
+            strongest_first(examples, kills_of(trials, check), CANDIDATE_TIMES),
+            examples,
         )
         candidates[check] = _without_repeats(
-            [*best, *_smaller_examples(tried, check), *spread[check]]
+            [*best, *_smaller_examples(trials, check), *spread[check]]
         )
     with tempfile.TemporaryDirectory() as folder:
         for check, examples in candidates.items():
             distilled.write(Path(folder), origins[check], examples)
         again = msgspec.structs.replace(
-            request.settings, grade_by="distilled", examples=folder, only=tuple(wanted)
+            request.settings,
+            grade_by="distilled",
+            examples=folder,
+            only=tuple(properties),
         )
-        retried = try_all(
-            again, programs, request.jobs, console, "tried on the candidates"
+        second_trials = try_all(
+            again, programs, request.jobs, console, "run on the candidates"
         )
     for check, examples in candidates.items():
-        kills = kills_of(retried, check)
+        kills = kills_of(second_trials, check)
         chosen = _at(strongest_first(examples, kills, TIMES), examples)
-        kept = _without_repeats([*chosen, *spread[check]])
-        distilled.write(distilled.folder_of(assignment), origins[check], kept)
-        before = kills_of(tried, check)
-        indexes = {examples.index(raw) for raw in kept}
-        found = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
-        yield Distilled(check, len(pool.examples[check]), len(kept), len(before), found)
+        examples_kept = _without_repeats([*chosen, *spread[check]])
+        distilled.write(distilled.folder_of(assignment), origins[check], examples_kept)
+        before = kills_of(trials, check)
+        indexes = {examples.index(raw) for raw in examples_kept}
+        faults = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
+        yield Distilled(
+            check, len(pool.examples[check]), len(examples_kept), len(before), faults
+        )
 
 
 def _wanted(
     request: DistilRequest, assignment: Assignment, pool: Recording
 ) -> list[str]:
-    """Return the properties to distil. Raises GraderError if *request* names no property."""
+    """Return the properties to distil. Raises GraderError if *request* names an unknown
+    property.
+    """
     see = f"`grader checks {assignment.id}` lists all checks"
     checks = fitting(request.checks, pool.examples.keys(), what="property", see=see)
-    wanted = [check for check in pool.examples if check in checks or not checks]
+    properties = [check for check in pool.examples if check in checks or not checks]
     if request.stale:
-        wanted = [check for check in wanted if _is_stale(assignment, check, pool)]
-    return wanted
+        properties = [
+            check for check in properties if _is_stale(assignment, check, pool)
+        ]
+    return properties
 
 
 def _is_stale(assignment: Assignment, check: str, pool: Recording) -> bool:
@@ -160,10 +169,12 @@ def _is_stale(assignment: Assignment, check: str, pool: Recording) -> bool:
     return distilled.examples_of(assignment, check, path, function, folder) is None
 
 
-def _smaller_examples(tried: Mapping[str, FailingExamples], check: str) -> list[bytes]:
+def _smaller_examples(trials: Mapping[str, FailingExamples], check: str) -> list[bytes]:
     """Return the failing examples of *check* that the engine made smaller, the smallest first."""
     small = {
-        bytes(raw) for program in tried.values() for raw in program.small.get(check, ())
+        bytes(raw)
+        for program in trials.values()
+        for raw in program.small.get(check, ())
     }
     return sorted(small, key=_size)
 
@@ -186,7 +197,7 @@ def _without_repeats(examples: Iterable[bytes]) -> list[bytes]:
 def faulty_programs(
     assignment: Assignment, mutants: int | None = None
 ) -> dict[str, Submission]:
-    """Return that many *mutants* (None: all), and every exemplar that is not right, by name."""
+    """Return *mutants* mutants (None for all) and all exemplars with faults, by name."""
     exemplars = [
         exemplar
         for exemplar in load_exemplars(assignment.grader)
@@ -221,13 +232,13 @@ def try_all(
     console: Console,
     title: str,
 ) -> dict[str, FailingExamples]:
-    """Return the failing examples of each of *programs*, cached ones included.
+    """Return the failing examples of each of *programs*, including cached ones.
 
     Raises GraderBroken.
     """
     settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=CPU_SECONDS)
     cache = _TrialCache(settings)
-    tried: dict[str, FailingExamples] = {}
+    trials: dict[str, FailingExamples] = {}
     with _pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
 
         def try_one(name: str) -> FailingExamples:
@@ -235,15 +246,15 @@ def try_all(
             if cached is not None:
                 return cached
             report = pool.grade(settings, Job.of(programs[name]))
-            if report.said is not Said.GRADED or report.tried is None:
+            if report.kind is not ReportKind.GRADED or report.failing_examples is None:
                 raise GraderBroken(f"{name}: {report.message}")
-            cache.save(programs[name], report.tried)
-            return report.tried
+            cache.save(programs[name], report.failing_examples)
+            return report.failing_examples
 
         for name, failing in zip(programs, threads.map(try_one, programs), strict=True):
-            tried[name] = failing
+            trials[name] = failing
             steps.step(title)
-    return tried
+    return trials
 
 
 def _reached(settings: Settings) -> dict[str, list[list[str]]]:
@@ -257,7 +268,7 @@ def _reached(settings: Settings) -> dict[str, list[list[str]]]:
         report = pool.grade(settings, Job.of(reference))
     if report.reached is None:
         raise GraderBroken(
-            f"no trace of the lines that the reference runs: {report.message}"
+            f"the reference's lines could not be traced: {report.message}"
         )
     return report.reached
 
@@ -274,7 +285,7 @@ def _pool(jobs: int) -> Iterator[tuple[Pool, ThreadPoolExecutor]]:
 
 
 class _TrialCache:
-    """Results of trials, so that a run which was stopped goes on."""
+    """Results of trials, so that an interrupted run can be resumed."""
 
     def __init__(self, settings: Settings) -> None:
         assignment = settings.load()
@@ -294,28 +305,28 @@ class _TrialCache:
     def load(self, program: Submission) -> FailingExamples | None:
         return self._cache.load(self._name(program))
 
-    def save(self, program: Submission, tried: FailingExamples) -> None:
-        self._cache.save(self._name(program), tried)
+    def save(self, program: Submission, failing: FailingExamples) -> None:
+        self._cache.save(self._name(program), failing)
 
 
-# Choosing examples.
+# Choice of examples.
 
 
-def kills_of(tried: Mapping[str, FailingExamples], check: str) -> Kills:
+def kills_of(trials: Mapping[str, FailingExamples], check: str) -> Kills:
     """Return the indexes of the examples of *check* that find a program, by program and variant."""
     kills = {}
-    for name, program in tried.items():
+    for name, program in trials.items():
         for variant, indexes in program.failing.get(check, {}).items():
             kills[f"{name} {variant}"] = frozenset(indexes)
     return kills
 
 
 def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list[int]:
-    """Return indexes of examples that find every program of *kills* that many *times*, or as often
-    as all of them do.
+    """Return indexes of examples that find every program of *kills* *times* times, or as often as
+    all examples do.
 
-    A greedy choice: next comes the example that finds most of the programs still to be found, and
-    small ones before large ones.
+    The choice is greedy: the next example finds most of the remaining programs, and small examples
+    are preferred.
     """
     needs = {name: min(times, len(indexes)) for name, indexes in kills.items()}
     finds: dict[int, list[str]] = {}
@@ -339,8 +350,8 @@ def strongest_first(examples: Sequence[bytes], kills: Kills, times: int) -> list
 def widely_spread(
     examples: Sequence[bytes], lines: Sequence[Iterable[str]]
 ) -> list[int]:
-    """Return indexes of examples of every size, and of small ones, so that every line is reached
-    that any example reaches.
+    """Return indexes of examples of every size, and of small ones that reach every reachable
+    line.
     """
     if not examples:
         return []

@@ -1,27 +1,27 @@
-"""Exemplars: submissions kept in the repository with the verdicts they must get.
+"""Exemplars: submissions in the repository with their expected verdicts.
 
-One folder each, `graders/<assignment>/exemplars/<KIND>/<name>/`, with an `exemplar.toml` and files;
+Each is a folder `graders/<assignment>/exemplars/<KIND>/<name>/` with an `exemplar.toml` and files;
 kinds are right, faulty, attack and style:
 
     title = "combine refuses four of a kind"
-    source = "spec 15.1-1"                # where the fault or the variant is described
+    source = "spec 15.1-1"                # source of the fault or variant
     base = "reference"                    # or "none": the files here are the whole submission
-    must_fail = ["block.combine-winner"]  # ids of checks; none for a right one
+    must_fail = ["block.combine-winner"]  # ids of checks; none for a right exemplar
     whole = ["goal.py"]                   # optional: these files replace the reference's entirely
     without = ["player.py"]               # optional: these files are not handed in
     parses = false                        # optional: some file has a syntax error on purpose
-    findings = ["leftovers"]              # optional: rules on how code is written that it breaks
+    findings = ["leftovers"]              # optional: rules of code style that it breaks
 
     [may_fail]                            # optional: id -> why that depends on chance, or on
                                           # another fault
-    [verdicts]                            # optional: id -> the exact verdict, where it matters
+    [verdicts]                            # optional: id -> the exact verdict, if it matters
 
-A right exemplar passes every check and breaks no rule; one of style passes every check and breaks
-exactly the rules that `findings` names.
+A right exemplar passes every check and breaks no rule. A style exemplar passes every check and
+breaks exactly the rules in `findings`.
 
-With base "reference" a Python or Java file named like a submitted one is laid over it (see
-`overlay` and `java_overlay`); a file of another language or another name is taken as it is. So a
-syntax error is `whole = ["block.py"]` with `parses = false`.
+With base "reference", a Python or Java file named like a submitted one is laid over that one (see
+`overlay` and `java_overlay`); files of other languages or names are taken whole. So a syntax error
+needs `whole = ["block.py"]` and `parses = false`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _TABLE = "exemplar.toml"
 
 
 class ExemplarError(GraderError):
-    """An exemplar cannot be used; the message names its file and what to mend."""
+    """An exemplar is unusable; the message names its file and the correction."""
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @dataclass(frozen=True, slots=True)
 class Exemplar:
-    """One exemplar as it stands in its folder."""
+    """An exemplar, as read from its folder."""
 
     name: str
     """Name of its folder; unique within its kind."""
@@ -80,20 +80,18 @@ class Exemplar:
     source: str
     base: Literal["reference", "none"]
     must_fail: frozenset[str]
-    """Ids of the checks that must end otherwise than `passed`; all others must pass, unless they
-    may fail.
-    """
+    """Ids of the checks that must not pass; all others must, unless they may fail."""
     may_fail: Mapping[str, str]
-    """Id of a check that may end either way -> why."""
+    """Id of a check that may pass or fail -> the reason."""
     verdicts: Mapping[str, Verdict]
-    """Id of a check -> the verdict it must get, exactly."""
+    """Id of a check -> its exact verdict."""
     files: Mapping[str, bytes]
-    """Relative name -> content, the table left out."""
+    """Relative name -> content, without the table."""
     whole: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     parses: bool = True
     findings: frozenset[str] = frozenset()
-    """Rules on how code is written that it breaks."""
+    """Rules of code style that it breaks."""
 
     @property
     def id(self) -> str:
@@ -102,30 +100,34 @@ class Exemplar:
 
     @property
     def runs_short(self) -> bool:
-        """Whether it must run out of time: a shorter limit gives the same result sooner."""
+        """Whether it must time out; a shorter limit then gives the same result sooner."""
         return Verdict.TIMEOUT in self.verdicts.values()
 
 
 def load_exemplars(assignment_dir: Path) -> list[Exemplar]:
     """Return all exemplars of the grader in *assignment_dir*, right ones first, each kind by name.
 
-    Raises ExemplarError for the first that is not as the head of this module says.
+    Raises ExemplarError for the first that breaks the rules of this module's docstring.
     """
     top = assignment_dir / "exemplars"
     for entry in _entries(top):
         if entry.name not in KINDS or not entry.is_dir():
             raise ExemplarError(
-                f"{_shown(entry)}: belongs in one of the folders {', '.join(KINDS)}"
+                f"{_shown(entry)}: move it to one of the folders {', '.join(KINDS)}"
             )
-    return [_load(folder, kind) for kind in KINDS for folder in _entries(top / kind)]
+    return [
+        _read_exemplar(folder, kind)
+        for kind in KINDS
+        for folder in _entries(top / kind)
+    ]
 
 
 def build(
     exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str]
 ) -> dict[str, bytes]:
-    """Return the files that the exemplar hands in, without the starter's markers.
+    """Return the files of the exemplar's submission, without the starter's markers.
 
-    *submitted* names the reference's files that a student hands in. Raises ExemplarError or
+    submitted: names of the reference's files that students hand in. Raises ExemplarError or
     OverlayError.
     """
     files: dict[str, bytes] = {}
@@ -167,14 +169,14 @@ def as_submissions(
 def to_folder(
     exemplar: Exemplar, reference_dir: Path, submitted: Sequence[str], into: Path
 ) -> Path:
-    """Write the built submission to the new folder `into/<name>`; return the folder."""
+    """Write the exemplar's submission to the new folder `into/<name>`; return the folder."""
     folder = into / exemplar.name
     files = build(exemplar, reference_dir, submitted)
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
         raise ExemplarError(
-            f"{folder} is there already; name another folder or remove it"
+            f"{folder} already exists; choose another folder or remove it"
         ) from None
     for name, content in files.items():
         path = folder / name
@@ -184,27 +186,25 @@ def to_folder(
 
 
 def _entries(folder: Path) -> list[Path]:
-    """Return the entries of a folder by name, without those that tools leave behind; none if there
-    is no folder.
-    """
+    """Return the entries of a folder by name, without tools' files; [] if it does not exist."""
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if not is_left_behind(path.name))
 
 
 def _shown(path: Path) -> str:
-    """Return the path from the assignment's folder on."""
+    """Return the path, relative to the assignment's folder."""
     parts = path.parts
     return "/".join(parts[len(parts) - 1 - parts[::-1].index("exemplars") :])
 
 
-def _load(folder: Path, kind: Kind) -> Exemplar:
+def _read_exemplar(folder: Path, kind: Kind) -> Exemplar:
     path = folder / _TABLE
     try:
         table = msgspec.toml.decode(path.read_bytes(), type=_Table)
     except (FileNotFoundError, NotADirectoryError):
         raise ExemplarError(
-            f"{_shown(path)}: is missing; each exemplar is a folder that has one"
+            f"{_shown(path)}: is missing; each exemplar's folder needs one"
         ) from None
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
         raise ExemplarError(
@@ -212,9 +212,9 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
         ) from None
     files = dict(files_below(folder))
     del files[_TABLE]
-    fault = _fault(kind, table, files)
-    if fault:
-        raise ExemplarError(f"{_shown(path)}: {fault}")
+    problem = _problem_in(kind, table, files)
+    if problem:
+        raise ExemplarError(f"{_shown(path)}: {problem}")
     return Exemplar(
         name=folder.name,
         kind=kind,
@@ -232,21 +232,21 @@ def _load(folder: Path, kind: Kind) -> Exemplar:
     )
 
 
-def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
-    """Return the first fault of the table, or None."""
+def _problem_in(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
+    """Return the first problem of the table, or None."""
     passing = {
         check for check, verdict in table.verdicts.items() if verdict is Verdict.PASSED
     }
     failing = table.must_fail | (table.verdicts.keys() - passing)
     of_reference = table.whole | table.without
-    faults: dict[str, bool | Set[str]] = {
-        "title and source must say something": not all(
+    problems: dict[str, bool | Set[str]] = {
+        "title and source must not be empty": not all(
             map(str.strip, (table.title, table.source))
         ),
         "every may_fail needs a reason": not all(
             map(str.strip, table.may_fail.values())
         ),
-        **_faults_of_kind(kind, failing, table.findings),
+        **_problems_of_kind(kind, failing, table.findings),
         "a check is in must_fail, but also in may_fail": table.must_fail
         & table.may_fail.keys(),
         "a check is in must_fail, but its verdict is passed": table.must_fail & passing,
@@ -254,20 +254,20 @@ def _fault(kind: Kind, table: _Table, files: Mapping[str, bytes]) -> str | None:
         'whole and without are for base "reference"': table.base != "reference"
         and bool(of_reference),
         "without names a file that is here": table.without & files.keys(),
-        "there is no file beside it": not (files.keys() | table.without),
+        "its folder has no other file": not (files.keys() | table.without),
     }
-    for fault, broken in faults.items():
+    for problem, broken in problems.items():
         if broken is True:
-            return fault
+            return problem
         if broken:
-            return f"{fault}: {', '.join(sorted(broken))}"
+            return f"{problem}: {', '.join(sorted(broken))}"
     return None
 
 
-def _faults_of_kind(
+def _problems_of_kind(
     kind: Kind, failing: Set[str], findings: frozenset[str]
 ) -> dict[str, bool]:
-    """Return rules that a table of this kind has to obey, and whether it breaks them."""
+    """Return the rules for tables of this kind, and whether they are broken."""
     if kind == "right":
         return {
             "a right exemplar fails no check: must_fail and verdicts must be empty": bool(
@@ -277,10 +277,10 @@ def _faults_of_kind(
         }
     if kind == "style":
         return {
-            "one of style fails no check: must_fail and verdicts must be empty": bool(
+            "a style exemplar fails no check: must_fail and verdicts must be empty": bool(
                 failing
             ),
-            "one of style names the rules it breaks, in findings": not findings,
+            "a style exemplar must name the rules it breaks, in findings": not findings,
         }
     missing = kind == "faulty" and not failing
     return {
@@ -295,12 +295,12 @@ def _refuse_unknown(
     if unknown:
         listed = ", ".join(sorted(unknown))
         raise ExemplarError(
-            f"exemplars/{exemplar.id}: {key} names {listed}, which nobody hands in"
+            f"exemplars/{exemplar.id}: {key} names {listed}, which is not a submitted file"
         )
 
 
 def _solved(reference_dir: Path, name: str) -> bytes:
-    """Return a file of the reference without the lines that are the starter's markers."""
+    """Return a file of the reference without the lines of the starter's markers."""
     try:
         content = (reference_dir / name).read_bytes()
     except FileNotFoundError:
@@ -317,15 +317,15 @@ _OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {
     ".py": overlay,
     ".java": java_overlay,
 }
-"""Suffix of a file -> the function that lays one over the reference's."""
+"""Suffix of a file -> function that lays it over the reference's file."""
 
 
-def _text(content: bytes, shown: str) -> str:
+def _text(content: bytes, label: str) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         raise ExemplarError(
-            f"{shown}: is not UTF-8; list it under `whole` to hand it in as it is"
+            f"{label}: is not UTF-8; list it in `whole` to hand it in unchanged"
         ) from None
 
 
@@ -338,5 +338,5 @@ def _parse(exemplar: Exemplar, name: str, content: bytes) -> None:
         problem = (str(error) or type(error).__name__).splitlines()[0]
         shown = f"exemplars/{exemplar.id}/{name}"
         raise ExemplarError(
-            f"{shown}: does not parse ({problem}); if that is the point, say `parses = false`"
+            f"{shown}: does not parse ({problem}); if that is intended, set `parses = false`"
         ) from None

@@ -1,9 +1,9 @@
-"""Compares the verdicts of exemplars with those that they must get.
+"""Compares the verdicts of exemplars with the expected ones.
 
-A right exemplar passes everything and breaks no rule on how code is written; one of style passes
-everything too, and breaks exactly the rules that it names. A faulty one fails all of its
-``must_fail``, may fail what ``may_fail`` names with a reason, and passes all else. Expected
-verdicts are written by hand, from the handout; nothing here writes them.
+A right exemplar passes everything and breaks no rule of code style. A style exemplar passes
+everything and breaks exactly the rules it names. A faulty exemplar fails all of its ``must_fail``,
+may fail the checks in ``may_fail``, and passes all others. Expected verdicts are written by hand,
+from the handout; nothing here writes them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from graders.harness.style.answers import PYTHON_TA
@@ -44,7 +44,7 @@ def compare(
     wrong: dict[str, list[str]] = {}
     lost: dict[str, list[str]] = {}
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         exemplar = by_name[done.delivery.name]
         result = judged(done)
         if result is None:
@@ -64,7 +64,7 @@ def compare(
 
 
 def _lines(names: Iterable[str], problems: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the problems of each exemplar behind its name, in the order of *names*."""
+    """Return the problems of each exemplar after its name, in the order of *names*."""
     return [
         f"{name}: {problem}" for name in names for problem in problems.get(name, ())
     ]
@@ -85,7 +85,7 @@ def problems(result: Result, exemplar: Exemplar) -> list[str]:
 
 
 def _problems_of_check(check: CheckResult, exemplar: Exemplar) -> Iterator[str]:
-    """Yield a line for each way in which *check* ended that *exemplar* does not allow."""
+    """Yield a line for each problem of *check*'s verdict."""
     verdict = check.verdict.value
     failing = exemplar.must_fail | exemplar.may_fail.keys()
     if check.verdict is not Verdict.PASSED and check.id not in failing:
@@ -98,8 +98,9 @@ def _problems_of_check(check: CheckResult, exemplar: Exemplar) -> Iterator[str]:
 
 
 def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
-    """Yield a line for every rule that *exemplar* should break and does not, or, of right
-    exemplars and those of style, the reverse.
+    """Yield a line for every expected finding that is missing.
+
+    For right and style exemplars, also for every unexpected one.
     """
     own = {finding.rule for finding in result.findings}
     own -= {rule for rule in own if rule.startswith(PYTHON_TA)}
@@ -110,8 +111,8 @@ def _problems_of_findings(result: Result, exemplar: Exemplar) -> Iterator[str]:
     remarks = own - exemplar.findings
     for finding in result.findings:
         if finding.severity == "breach" and finding.rule not in exemplar.findings:
-            place = f"{finding.file}, line {finding.line}"
-            yield f"{finding.rule}: must not be broken: {place}: {finding.message}"
+            position = f"{finding.file}, line {finding.line}"
+            yield f"{finding.rule}: must not be broken: {position}: {finding.message}"
             remarks.discard(finding.rule)
     if exemplar.kind == "style":
         for rule in sorted(remarks):

@@ -1,4 +1,4 @@
-"""Grades programs of the course (reference, starter, exemplars, mutants) as a class is graded."""
+"""Grades the course's own programs (reference, starter, exemplars, mutants) like a class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.course.batch import Batch, Done
+from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
@@ -30,11 +30,11 @@ class Gradings:
     assignment: Assignment
     settings: Settings
     jobs: int
-    """Submissions that are graded at once."""
+    """Submissions graded at once."""
     messages: Console
     """Console for progress."""
     use_store: bool = True
-    """Whether stored results of exactly this grader are used."""
+    """Whether to use stored results of this exact grader."""
 
     def graded(
         self,
@@ -42,13 +42,13 @@ class Gradings:
         settings: Settings,
         title: str,
         *,
-        arrived: Callable[[Done], None] = lambda done: None,
-    ) -> Mapping[str, Done]:
-        """Grade *submissions*; return how each was graded, by its name. Raises GraderBroken.
+        arrived: Callable[[GradedSubmission], None] = lambda done: None,
+    ) -> Mapping[str, GradedSubmission]:
+        """Grade *submissions*; return the graded ones by name. Raises GraderBroken.
 
-        *title* names them in the progress line; *arrived* is called with each as it is finished.
+        title: shown in the progress line; arrived: called with each submission once it is graded.
         """
-        done: dict[str, Done] = {}
+        done: dict[str, GradedSubmission] = {}
         if not submissions:
             return done
         with (
@@ -56,7 +56,7 @@ class Gradings:
             executor_of(self.jobs) as (executor, width),
         ):
 
-            def finished(submission: Done) -> None:
+            def finished(submission: GradedSubmission) -> None:
                 done[submission.delivery.name] = submission
                 arrived(submission)
                 steps.step(title)
@@ -78,14 +78,14 @@ class Gradings:
     def _store(self, settings: Settings) -> Store | None:
         if not self.use_store:
             return None
-        # a result that ends at the first failure is of no use to anybody else
+        # results that end at the first failure are useless elsewhere
         namespace = "mutants" if settings.first_failure else "results"
         return Store(settings.load(), Level.parse(settings.minimum), namespace)
 
     def graded_in_full(
         self, submissions: Mapping[str, Submission], title: str
-    ) -> Mapping[str, Done]:
-        """Grade all checks of faulty *submissions*, in little time and without small examples.
+    ) -> Mapping[str, GradedSubmission]:
+        """Grade all checks of faulty *submissions* quickly, without small examples.
 
         Raises GraderBroken.
         """
@@ -93,7 +93,7 @@ class Gradings:
         return self.graded(submissions, settings, title)
 
     def hurried(self, settings: Settings) -> Settings:
-        """Return *settings* with the CPU time of a submission that has run out of time before."""
+        """Return *settings* with the CPU time limit of a submission that has timed out before."""
         limits = self.assignment.manifest.limits
         seconds = min(limits.cpu_seconds, limits.hurried_cpu_seconds)
         return msgspec.structs.replace(settings, cpu_seconds=seconds)
@@ -101,7 +101,7 @@ class Gradings:
 
 @dataclass(frozen=True, slots=True)
 class _InMemory:
-    """A submission that is there already, as a delivery's source."""
+    """A submission in memory, as a delivery's source."""
 
     submission: Submission
 
@@ -132,15 +132,15 @@ def submissions_of(
     }
 
 
-def judged(done: Done) -> Result | None:
-    """Return the result; None if the submission could not be graded."""
+def judged(done: GradedSubmission) -> Result | None:
+    """Return the result, or None if the submission could not be graded."""
     if done.result is None or not done.result.checks:
         return None
     return done.result
 
 
-def whole_result(done: Done) -> Result | None:
-    """Return the result; None if it could not be graded, or a check broke on it."""
+def whole_result(done: GradedSubmission) -> Result | None:
+    """Return the result, or None if the submission could not be graded or a check broke."""
     result = judged(done)
     if result is None or result.status is not Status.GRADED:
         return None

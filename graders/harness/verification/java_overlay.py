@@ -1,17 +1,16 @@
-"""Lays a few definitions over a Java source, on its text, so that everything else stays as it was
-written.
+"""Lays a few definitions over a Java source text, and leaves everything else unchanged.
 
-An exemplar says only what it changes. Its file is ordinary Java: imports, and one class with the
-base's name.
+An exemplar contains only its changes. Its file is ordinary Java: imports, and one class named like
+the base's.
 
-- a method or constructor replaces the one of its name with as many parameters, or is added at the
-  end of the class;
-- a field or nested type replaces the one of its name, or is added before the first member;
+- a method or constructor replaces the one with its name and number of parameters, or is added at
+  the end of the class;
+- a field or nested type replaces the one with its name, or is added before the first member;
 - an import is added, unless the base has it;
-- comments stand for nothing unless they are inside of a member, or above one that is added.
+- comments are ignored, except inside a member or above an added one.
 
-An overlay that changes nothing is an error: it would be an exemplar of nothing. What does not parse
-is handed in whole.
+An overlay without any effect is an error, since the exemplar would show nothing. A file that does
+not parse is handed in whole.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from graders.harness.verification.overlay import OverlayError, edited
-from graders.harness.verification.trees import all_in, parts_of, text_of, tree_of
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
 
 _METHODS = ("method_declaration", "constructor_declaration")
 _HEAD = ("package_declaration", "import_declaration")
@@ -31,17 +30,17 @@ Edit = tuple[int, int, bytes]
 
 
 def java_overlay(base: str, changes: str, name: str) -> str:
-    """Return *base* with the members of *changes* laid over it; *name* is the overlay's
-    file in messages.
+    """Return *base* with the members of *changes* laid over it; *name*: the overlay's file, for
+    messages.
 
-    Raises OverlayError for what does not fit, and for what changes nothing.
+    Raises OverlayError if they do not fit, or change nothing.
     """
     source, new_source = base.encode(), changes.encode()
-    head, old = _taken_apart(source, f"{name}: its base")
-    new_head, new = _taken_apart(new_source, name)
+    head, old = _head_and_class(source, f"{name}: its base")
+    new_head, new = _head_and_class(new_source, name)
     if _name(old) != _name(new):
         raise OverlayError(
-            f"{name}: its class is {_name(new)}, the base's {_name(old)}"
+            f"{name}: its class is {_name(new)}, but the base's is {_name(old)}"
         )
     edits = list(_new_imports(head, new_head))
     members = {_key(member): member for member in _members(old)}
@@ -63,7 +62,7 @@ def java_overlay(base: str, changes: str, name: str) -> str:
 
 
 def _new_imports(head: list[Node], new_head: list[Node]) -> Iterator[Edit]:
-    """Yield an insertion for each import of *new_head* that *head*, the base's, does not have."""
+    """Yield an insertion for each import of *new_head* that *head*, the base's, lacks."""
     end = head[-1].end_byte if head else 0
     present = set(map(_words, head))
     for line in new_head:
@@ -76,7 +75,7 @@ def _words(node: Node) -> tuple[str, ...]:
 
 
 def _addition(old: Node, member: Node, text: bytes) -> Edit:
-    """Return the insertion of a new *member*, which has this *text*, into the class *old*."""
+    """Return the insertion of a new *member*, with its *text*, into the class *old*."""
     members = _members(old)
     if member.type in _METHODS or not members:
         end = _body(old).end_byte - 1
@@ -85,7 +84,7 @@ def _addition(old: Node, member: Node, text: bytes) -> Edit:
     return first, first, text + b"\n    "
 
 
-def _taken_apart(source: bytes, name: str) -> tuple[list[Node], Node]:
+def _head_and_class(source: bytes, name: str) -> tuple[list[Node], Node]:
     """Return the package and imports, and the class. Raises OverlayError if there is none, or it
     does not parse.
     """
@@ -113,13 +112,13 @@ def _members(of_class: Node) -> list[Node]:
 
 
 def _name(declaration: Node) -> str:
-    """Return the name of a class or member, or the text of an initializer, which has none."""
+    """Return the name of a class or member; for an initializer, which has none, its text."""
     declarator = declaration.child_by_field_name("declarator") or declaration
     return text_of(declarator.child_by_field_name("name")) or text_of(declaration)
 
 
 def _key(member: Node) -> tuple[str, int]:
-    """Return the name of a member and its number of parameters, -1 if it is no method."""
+    """Return a member's name and number of parameters; -1 if it is not a method."""
     parameters = member.child_by_field_name("parameters")
     if parameters is None or member.type not in _METHODS:
         return _name(member), -1
@@ -127,9 +126,9 @@ def _key(member: Node) -> tuple[str, int]:
 
 
 def _above(member: Node) -> int:
-    """Return the first byte of the comments above a member, or of the member if there are none.
+    """Return the first byte of the comments above a member; without these, of the member.
 
-    A comment behind something on its line is not above.
+    A comment after code on its line does not count.
     """
     first = member
     before = first.prev_sibling
@@ -140,6 +139,6 @@ def _above(member: Node) -> int:
 
 
 def _shares_line(comment: Node) -> bool:
-    """Return whether a comment stands behind something on its line."""
+    """Return whether a comment follows code on its line."""
     behind = comment.prev_sibling
     return behind is not None and behind.end_point.row == comment.start_point.row

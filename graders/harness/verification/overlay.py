@@ -1,23 +1,21 @@
-"""Lays a few definitions over a Python source, on its text, so that everything else stays as it was
-written.
+"""Lays a few definitions over a Python source text, and leaves everything else unchanged.
 
-An exemplar says only what it changes. Its file is ordinary Python, and each statement of it acts by
-name:
+An exemplar contains only its changes. Its file is ordinary Python, and each statement acts by name:
 
-- a function, or an assignment, replaces the one of that name, or is added;
-- a class replaces or adds, within the class of that name, each method and assignment; a new class
-  is added;
-- an import replaces the imports that bind nothing but names it binds itself, or is added after the
-  last import (`from __future__` ones after their like);
-- `del name` removes what is called so; followed by a definition of the same name it replaces the
-  whole, also a class;
-- `if __name__ == '__main__':` replaces the one that is there; any other statement is added;
-- a docstring at the head of the file or of a class describes the change and goes nowhere.
+- a function, or an assignment, replaces the one with its name, or is added;
+- a class replaces or adds each method and assignment within the class of its name; a new class is
+  added;
+- an import replaces the imports whose names it binds all, or is added after the last import
+  (`from __future__` ones after others of their kind);
+- `del name` removes the definition of that name; followed by a definition of the same name it
+  replaces the whole, even a class;
+- `if __name__ == '__main__':` replaces the base's; any other statement is added;
+- a docstring at the start of the file or of a class describes the change and is dropped.
 
-What is added goes before the next statement of the overlay that has its place in the base, else to
-the end (before `if __name__ == '__main__':`); within a class, methods go to its end and other
-statements before its first method. A statement keeps its decorators, comments and layout. An
-overlay that changes nothing, or removes what is not there, is an error: it would be an exemplar of
+Added statements go before the next statement of the overlay that exists in the base, else to the
+end (before `if __name__ == '__main__':`). Within a class, added methods go to its end and other
+statements before its first method. Statements keep their decorators, comments and layout. An
+overlay without any effect, or one that removes a missing name, is an error: the exemplar would show
 nothing.
 """
 
@@ -43,9 +41,7 @@ class OverlayError(GraderError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Statement:
-    """A statement and the lines it takes, decorators included; lines count from 0, `end` is behind
-    the last.
-    """
+    """A statement and its lines with decorators; lines count from 0, `end` is after the last."""
 
     node: ast.stmt
     start: int
@@ -60,7 +56,7 @@ class _Statement:
         )
 
     def same_as(self, other: _Statement) -> bool:
-        """Return whether both mean the same to the interpreter (layout and comments aside)."""
+        """Return whether both mean the same to the interpreter (except for layout and comments)."""
         return ast.dump(self.node) == ast.dump(other.node)
 
 
@@ -68,9 +64,10 @@ Source = TypeVar("Source", str, bytes, list[str])
 
 
 def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
-    """Return *source* with each edit in place of the text from its first to its second number.
+    """Return *source* with each edit's text in place of the range from its first to its second
+    number.
 
-    Edits of the same place keep their order; insertions come before a replacement there.
+    Edits of the same position keep their order; insertions come before a replacement.
     """
     result, at = source[:0], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
@@ -80,22 +77,22 @@ def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
 
 
 @dataclass(slots=True)
-class _Edits:
-    """Changes to the base's lines, collected first and applied at once."""
+class _LineEdits:
+    """Changes to the base's lines, collected first and applied together."""
 
     name: str
     lines: list[str]
     made: list[tuple[int, int, list[str]]] = field(default_factory=list)
 
     def replace(self, old: Sequence[_Statement], new: Sequence[str]) -> None:
-        """Put *new* in the place of the first of the *old* statements, and remove the others."""
+        """Replace the first of the *old* statements by *new*, and remove the others."""
         first, *others = old
         self._change(first.start, first.end, new)
         for statement in others:
             self.remove(statement)
 
     def remove(self, old: _Statement) -> None:
-        """Drop a statement with the empty lines behind it."""
+        """Remove a statement with the empty lines after it."""
         end = old.end
         while end < len(self.lines) and not self.lines[end].strip():
             end += 1
@@ -109,22 +106,21 @@ class _Edits:
         self.made.append((start, end, list(new)))
 
     def insert(self, at: int, new: Iterable[str]) -> None:
-        """Put *new* before line *at*, after earlier insertions there."""
+        """Insert *new* before line *at*, after earlier insertions there."""
         self.made.append((at, at, list(new)))
 
     def above_comments(self, line: int) -> int:
-        """Return the first line of the comments right above *line*, or *line* if there are none."""
+        """Return the first line of the comments right above *line*; without these, *line*."""
         while line and self.lines[line - 1].lstrip().startswith("#"):
             line -= 1
         return line
 
 
 def overlay(base: str, changes: str, name: str) -> str:
-    """Return *base* with the statements of *changes* laid over it, by the rules at the head of this
-    module.
+    """Return *base* with the statements of *changes* laid over it; see this module's docstring.
 
-    *name* is the overlay's file in messages. Raises OverlayError for what does not fit, and when
-    the result would not parse.
+    name: the overlay's file, for messages. Raises OverlayError if they do not fit, or if the result
+    does not parse.
     """
     for text, subject in ((base, "its base"), (changes, "it")):
         if "\r" in text:
@@ -133,7 +129,7 @@ def overlay(base: str, changes: str, name: str) -> str:
             )
     base_lines, base_body = _parse(base, f"{name}: its base")
     _, body = _parse(changes, name)
-    edits = _Edits(name, base_lines)
+    edits = _LineEdits(name, base_lines)
     _Layer(edits).merge(base_body, _without_docstring(body))
     result = "\n".join(edited(base_lines, edits.made)).rstrip("\n") + "\n"
     _parse(result, f"{name}: laid over its base, it")
@@ -144,12 +140,12 @@ def overlay(base: str, changes: str, name: str) -> str:
 class _Layer:
     """The merge of one body, a module's or a class's, into the base's."""
 
-    edits: _Edits
+    edits: _LineEdits
     inside: str = ""
-    """Qualified name of the class, "" for the module."""
+    """Qualified name of the class; "" for the module."""
 
     def qualified(self, name: str) -> str:
-        """Return *name* with the class around it."""
+        """Return *name* with its class."""
         return f"{self.inside}.{name}" if self.inside else name
 
     def error(self, names: Iterable[str], problem: str) -> OverlayError:
@@ -169,7 +165,7 @@ class _Layer:
             change for change in changes if not isinstance(change.node, ast.Delete)
         ]
         added: list[_Statement] = []
-        """New statements that go before the next one with a place in the base."""
+        """New statements, to insert before the next one that exists in the base."""
         replaced: frozenset[str] = frozenset()
         for change in changes:
             old = _with_names(base, change.names)
@@ -198,13 +194,13 @@ class _Layer:
             if second.start < first.end:
                 problem = f"two statements of {owner} share line {first.end}"
                 raise OverlayError(
-                    f"{self.edits.name}: {problem}; give each a line of its own"
+                    f"{self.edits.name}: {problem}; put each on its own line"
                 )
 
     def _deleted(
         self, base: list[_Statement], changes: list[_Statement]
     ) -> frozenset[str]:
-        """Return the names in `del` statements, each of which must be in the base."""
+        """Return the names in `del` statements, all of which must be in the base."""
         deleted = _names_of(_of_type(changes, ast.Delete))
         for name in sorted(deleted):
             if not name.isidentifier():
@@ -212,18 +208,18 @@ class _Layer:
         missing = deleted - _names_of(base)
         if missing:
             raise self.error(
-                missing, "is to be deleted, but the base has no such definition"
+                missing, "cannot be deleted, since the base has no such definition"
             )
         return deleted
 
     def _import(self, base: list[_Statement], change: _Statement) -> None:
-        """Replace the imports of no other names than *change* has, else add *change* behind the
-        last import of its sort.
+        """Replace the imports whose names *change* binds, else add *change* after the last import
+        of its kind.
         """
         imports = _of_type(base, _Import)
         if any(map(change.same_as, imports)):
             raise self.error(
-                change.names, "is imported by the base just so; leave it out"
+                change.names, "is imported identically by the base; leave it out"
             )
         if change.is_future:
             future = [statement for statement in imports if statement.is_future]
@@ -242,7 +238,7 @@ class _Layer:
     def _insert_behind(
         self, imports: list[_Statement], base: list[_Statement], change: _Statement
     ) -> None:
-        """Insert *change* behind *imports*, else behind the docstring, else at the start."""
+        """Insert *change* after *imports*, else after the docstring, else at the start."""
         docstring = base[: len(base) - len(_without_docstring(base))]
         before = imports or docstring
         if before:
@@ -253,7 +249,7 @@ class _Layer:
     def _class(
         self, old: list[_Statement], change: _Statement, node: ast.ClassDef
     ) -> None:
-        """Lay the class *change*, whose node is *node*, over the class of its name."""
+        """Lay the class *change*, with its *node*, over the class of its name."""
         base_node = old[0].node
         if not isinstance(base_node, ast.ClassDef) or len(old) > 1:
             raise self.error(
@@ -264,16 +260,16 @@ class _Layer:
         if header and header != _header(base_node):
             raise self.error(
                 change.names,
-                "has another header than in the base; `del` it first to replace the whole",
+                "has a header that differs from the base's; `del` it first to replace it all",
             )
         base_body = _statements(base_node.body, self.edits.lines)
         body = _statements(node.body, change.text, first_line=change.start)
         if base_body[0].start < base_node.lineno or body[0].start < node.lineno:
             raise self.error(
-                change.names, "is written on one line; give its body lines of its own"
+                change.names, "is written on one line; put its body on separate lines"
             )
         if _indentation(base_body[0].text) != _indentation(body[0].text):
-            raise self.error(change.names, "is indented otherwise than in the base")
+            raise self.error(change.names, "is not indented as in the base")
         inner = _Layer(self.edits, self.qualified(node.name))
         inner.merge(base_body, _without_docstring(body))
 
@@ -310,7 +306,7 @@ class _Layer:
     def _add(
         self, new: list[_Statement], base: list[_Statement], before: _Statement | None
     ) -> None:
-        """Add *new* statements to a module, at the end for None; in a class each has its place."""
+        """Add *new* statements to a module (None: at its end) or, by kind, to a class."""
         if self.inside:
             self._add_to_class(new, base)
         elif before:
@@ -329,7 +325,7 @@ class _Layer:
         self._append(base, methods, 1)
 
     def _insert_above(self, old: _Statement, new: list[_Statement], space: int) -> None:
-        """Insert *new* above *old* and its comments, with *space* empty lines between."""
+        """Insert *new* above *old* and its comments, separated by *space* empty lines."""
         if new:
             at = self.edits.above_comments(old.start)
             self.edits.insert(at, [*self._joined(new), *[""] * space])
@@ -337,13 +333,13 @@ class _Layer:
     def _append(
         self, base: list[_Statement], new: list[_Statement], space: int
     ) -> None:
-        """Add *new* behind *base*, with *space* empty lines between."""
+        """Add *new* after *base*, separated by *space* empty lines."""
         if new:
             at = base[-1].end if base else 0
             self.edits.insert(at, [*[""] * space, *self._joined(new)])
 
     def _joined(self, statements: list[_Statement]) -> list[str]:
-        """Return the text of the statements, with the usual empty lines around definitions."""
+        """Return the statements' text, with the usual empty lines around definitions."""
         space = [""] * (1 if self.inside else 2)
         definitions = set(_of_type(statements, _Function | ast.ClassDef))
         result: list[str] = list(statements[0].text)
@@ -367,7 +363,7 @@ def _parse(text: str, name: str) -> tuple[list[str], list[_Statement]]:
     return lines, _statements(tree.body, lines)
 
 
-# Statements, and what they are found by.
+# Statements and their names.
 
 
 def _statements(
@@ -402,7 +398,7 @@ def _names_of(statements: list[_Statement]) -> frozenset[str]:
 
 
 def _names(node: ast.stmt) -> frozenset[str]:
-    """Return the names by which a statement is found."""
+    """Return the names that identify a statement."""
     names = _NAMES.get(type(node))
     return frozenset(names(node)) if names else frozenset()
 
@@ -412,7 +408,7 @@ def _names_of_if(node: ast.If) -> list[str]:
 
 
 def _assigned(targets: Iterable[ast.expr]) -> Iterator[str]:
-    """Yield the variables among *targets*, also inside of tuples."""
+    """Yield the variables among *targets*, also inside tuples."""
     for target in targets:
         for part in ast.walk(target):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
@@ -434,7 +430,7 @@ _NAMES: Mapping[type[ast.stmt], Callable[[Any], Iterable[str]]] = {
     ast.Delete: lambda node: map(ast.unparse, node.targets),
     ast.If: _names_of_if,
 }
-"""Type of a statement -> a function that returns its names; others have none."""
+"""Type of a statement -> function that returns its names; other types have none."""
 
 
 def _header(node: ast.ClassDef) -> list[str]:

@@ -1,8 +1,7 @@
-"""Records scenarios: runs the reference on a scenario's typed lines, and compares the transcript.
+"""Records scenarios: runs the reference on their input lines and compares the transcripts.
 
-A person writes the header and the typed lines, or changes them; :func:`record` returns the body
-that the reference makes of them. It is written only when a person says so, after a look at the
-difference.
+Authors write or change the header and the input lines; :func:`record` returns the body that the
+reference produces. It is written only on request, after a review of the difference.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from graders.harness.session.session import Session
 
 
 class RecordError(GraderError):
-    """A scenario that cannot be recorded; the message says why."""
+    """A scenario cannot be recorded; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A scenario file, as it is and as it would be."""
+    """A scenario file, before and after recording."""
 
     path: Path
     before: str
     after: str
 
     def difference(self) -> str:
-        """Return what would change, as a unified diff; empty if nothing would."""
+        """Return the changes as a unified diff; "" if there are none."""
         lines = difflib.unified_diff(
             self.before.splitlines(),
             self.after.splitlines(),
@@ -55,13 +54,11 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     form = assignment.manifest.transcript
     if form is None:
         subject = f"the scenarios of {assignment.id}"
-        raise RecordError(
-            f"{subject} are not transcripts of a terminal: write them by hand"
-        )
+        raise RecordError(f"{subject} are not terminal transcripts: write them by hand")
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
     see = f"there are: {', '.join(paths) or 'none'}"
     matching = fitting(list(names), paths.keys(), what="scenario", see=see)
-    wanted = [name for name in paths if name in matching or not matching]
+    selected = [name for name in paths if name in matching or not matching]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits
     box = open_backend(assignment, choice="plain").open(
@@ -70,7 +67,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     session = Session(box, limits, assignment.manifest.programs)
     recorded = []
     try:
-        for name in wanted:
+        for name in selected:
             scenario = read_scenario(paths[name], form.settings)
             session.begin()
             settings = [scenario.settings[key] for key in form.settings]
@@ -91,7 +88,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
 
 
 def _written(before: str, scenario: Scenario, run: Run) -> str:
-    """Return the file with *run* as its body; each remark stays before its typed line."""
+    """Return the file with *run* as its body; each remark stays before its input line."""
     if run.end[0] == "raised":
         raise RecordError(
             f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}"

@@ -1,8 +1,7 @@
-"""Tries one check while it is written: on the reference, the starter, exemplars and a submission.
+"""Tries one check while it is written, on the reference, the starter, exemplars and a submission.
 
-Examples are drawn afresh, even if some are recorded or distilled. The reference has to pass;
-expected verdicts of exemplars are in their tables. No marks result, so those of the task's checks
-need not fit yet.
+Examples are always drawn anew. The reference must pass; exemplars' expected verdicts are in their
+tables. No marks are computed, so those of the task's checks need not add up yet.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ PASS, FAIL, EITHER = "pass", "fail", ""
 
 @dataclass(frozen=True, slots=True)
 class TrialOutcome:
-    """One submission, and how the check ended on it."""
+    """A submission, and the check's outcome on it."""
 
     name: str
     title: str
     """Title of an exemplar."""
     expected: str
-    """PASS, FAIL, EITHER, or the very verdict."""
+    """PASS, FAIL, EITHER, or an exact verdict."""
     check: CheckResult
     result: Result
-    """A result with this check alone."""
+    """A result with only this check."""
 
     @property
     def wrong(self) -> bool:
-        """Whether the check ended otherwise than it has to."""
+        """Whether the outcome is not as expected."""
         verdict = self.check.verdict
         if self.expected in (PASS, FAIL):
             return (verdict is Verdict.PASSED) is (self.expected == FAIL)
@@ -59,9 +58,9 @@ class TrialRequest:
     backend: Backend
     check: str
     seed: int
-    """Seed of the examples that are drawn."""
+    """Seed of the drawn examples."""
     every: bool = False
-    """Whether to use all exemplars, or only right ones and those whose table names the check."""
+    """Whether to use all exemplars, or only right ones and those that name the check."""
     submission: Submission | None = None
 
 
@@ -103,13 +102,13 @@ def try_check(request: TrialRequest) -> Iterator[TrialOutcome]:
 
 
 def chosen(exemplars: Sequence[Exemplar], check: str, *, every: bool) -> list[Exemplar]:
-    """Return those of *exemplars* to try *check* on, those that must fail it first."""
-    some = [
+    """Return the *exemplars* on which to try *check*; those that must fail come first."""
+    relevant = [
         exemplar
         for exemplar in exemplars
         if every or exemplar.kind == "right" or expected_of(exemplar, check) != PASS
     ]
-    return sorted(some, key=lambda exemplar: expected_of(exemplar, check) == PASS)
+    return sorted(relevant, key=lambda exemplar: expected_of(exemplar, check) == PASS)
 
 
 def expected_of(exemplar: Exemplar, check: str) -> str:

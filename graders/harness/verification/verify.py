@@ -1,26 +1,26 @@
-"""Verifies a grader before it is used: seven claims, each tried by grading.
+"""Verifies a grader before it is used: seven claims, each checked by grading.
 
-1. *reference*: it gets full marks. It is recorded anew, which runs every check, and graded like a
+1. *reference*: it gets full marks. It is recorded again, which runs every check, and graded like a
    submission.
 2. *starter*: it gets exactly the manifest's baseline.
-3. *exemplars*: each gets the verdicts that it must get
+3. *exemplars*: each gets its expected verdicts
    (:mod:`graders.harness.verification.expectations`).
 4. *mutants*: each change of the reference's behaviour fails a check
    (:mod:`graders.harness.verification.mutants`). A mutant that fails none survives, and needs a
    reason (:mod:`graders.harness.verification.mutants.reasons`).
-5. *examples*: the distilled examples kill every mutant that is killed by the examples which they
-   were chosen from (:mod:`graders.harness.verification.distil`), and belong to these very checks.
-6. *lazy*: no check is earned by a stub, a function of the solution that does no work, or there is a
-   reason (:mod:`graders.harness.verification.mutants.stubs`).
-7. *bytes*: recorded again, and graded again in other processes and in another order, all is the
-   same to the byte.
+5. *examples*: the distilled examples kill every mutant that the whole pool kills
+   (:mod:`graders.harness.verification.distil`), and belong to the current checks.
+6. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
+   is a reason (:mod:`graders.harness.verification.mutants.stubs`).
+7. *bytes*: recorded and graded again, in other processes and in another order, everything is
+   identical to the byte.
 
-The claims do not depend on each other, except that without a right reference none of them means
-anything. python-ta is left out: no check rests on it.
+The claims are independent, except that none means anything unless the reference is right.
+python-ta is left out, because no check depends on it.
 
-A mutant is killed by the first check that it does not pass. To make that cheap, no check runs after
-that one, none is run again to confirm it or to find a small example, and the time is that of a
-submission which has run out of time before. With so little, the reference itself must pass, too.
+A mutant is killed by the first check that fails on it. For speed, no later check runs, no failure
+is confirmed or made smaller, and the time limit is that of a submission which has timed out
+before. The reference must pass with this limit, too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rich.console import Console
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
-from graders.harness.course.batch import Done
+from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
@@ -44,7 +44,7 @@ from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict, to_json, total
 from graders.harness.verification.claims import (
@@ -77,28 +77,28 @@ from graders.harness.verification.mutants.stubs import RAISES, by_function, earn
 
 REFERENCE, STARTER = "the reference", "the starter"
 TWICE = 4
-"""Number of faulty submissions that are graded twice, besides the reference and the starter."""
+"""Number of faulty submissions graded twice, besides the reference and the starter."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationRequest:
-    """A grader, and the claims to try on it."""
+    """A grader, and the claims to check."""
 
     settings: Settings
     jobs: int
-    """Submissions that are graded at once."""
+    """Submissions graded at once."""
     claims: frozenset[Claim] = frozenset(Claim)
-    """Claims to try; that of the reference is always tried."""
+    """Claims to check; the reference's is always checked."""
     mutants: int | None = None
-    """Number of mutants, and of functions that stubs are made of, evenly spread; None for all."""
+    """Number of mutants, and of stubbed functions, evenly spread; None for all."""
     use_store: bool = True
-    """Whether stored results of exactly this grader are used."""
+    """Whether to use stored results of this exact grader."""
     messages: Console = field(default_factory=lambda: Console(stderr=True))
     """Console for progress."""
 
 
 def verify(request: VerificationRequest) -> Iterator[ClaimResult]:
-    """Yield each claim as soon as it has been tried. Raises GraderError if none can be tried."""
+    """Yield each claim as soon as it is checked. Raises GraderError if none can be checked."""
     assignment = request.settings.load()
     with Grader(assignment, backend_of(request.settings, assignment)) as grader:
         verification = _Verification(request, assignment, grader)
@@ -110,13 +110,15 @@ def verify(request: VerificationRequest) -> Iterator[ClaimResult]:
             if reference.state is ClaimState.HOLDS:
                 yield try_claim(verification)
             else:
-                why = "not tried, for it means nothing until the reference is right"
+                why = (
+                    "not checked, because it means nothing until the reference is right"
+                )
                 yield ClaimResult(claim, ClaimState.NOT_TRIED, why)
 
 
 @dataclass
 class _Verification:
-    """The grader under verification, and results that several claims use; *grader* is open."""
+    """An open grader under verification, and results that several claims use."""
 
     request: VerificationRequest
     assignment: Assignment
@@ -163,8 +165,8 @@ class _Verification:
         return sample(self.mutants, self.request.mutants)
 
     @cached_property
-    def graded_mutants(self) -> Mapping[str, Done]:
-        """Return the reference and the tried mutants, graded up to the first failure."""
+    def graded_mutants(self) -> Mapping[str, GradedSubmission]:
+        """Return the reference and the requested mutants, graded up to the first failure."""
         settings = msgspec.structs.replace(
             self.gradings.hurried(self.request.settings),
             shrink_calls=0,
@@ -214,7 +216,7 @@ def _starter(verification: _Verification) -> ClaimResult:
     if result.marks == exact(baseline.marks):
         return claim_result(Claim.STARTER, f"{summary}, its baseline")
     marks = marks_in_words(exact(baseline.marks))
-    expected = f"[baseline] in assignment.toml says {marks}: {baseline.reason}"
+    expected = f"[baseline] in assignment.toml demands {marks}: {baseline.reason}"
     passed = [f"it passes {check.id}" for check in result.checks if check.marks]
     return claim_result(Claim.STARTER, summary, [expected, *passed])
 
@@ -225,7 +227,7 @@ def _exemplars(verification: _Verification) -> ClaimResult:
         return claim_result(Claim.EXEMPLARS, "there are none")
     compared = compare(verification.gradings, exemplars)
     right, number = compared.as_expected, len(exemplars)
-    summary = f"{right} of {number} get the verdicts they must get"
+    summary = f"{right} of {number} get their expected verdicts"
     return claim_result(Claim.EXEMPLARS, summary, compared.wrong, compared.lost)
 
 
@@ -268,12 +270,14 @@ def _mutants(verification: _Verification) -> ClaimResult:
 def _examples(verification: _Verification) -> ClaimResult:
     assignment, request = verification.assignment, verification.request
     wrong = [
-        f"{check}: distilled from another check than this is"
+        f"{check}: its examples were distilled for an earlier version"
         for check in distilled.stale(assignment)
     ]
     pool = distilled.pool_of(assignment)
     if not pool:
-        return claim_result(Claim.EXAMPLES, "none are distilled: they are drawn", wrong)
+        return claim_result(
+            Claim.EXAMPLES, "none are distilled, so they are drawn", wrong
+        )
     alive = []
     for mutant in verification.tried_mutants:
         result = verification.graded_mutants[mutant.name].result
@@ -282,21 +286,22 @@ def _examples(verification: _Verification) -> ClaimResult:
     settings = msgspec.structs.replace(request.settings, grade_by="all", pool=pool)
     submissions, title = (
         submissions_of(assignment, alive),
-        "survivors tried on the whole pool",
+        "survivors run on the whole pool",
     )
-    tried = try_all(settings, submissions, request.jobs, request.messages, title)
+    trials = try_all(settings, submissions, request.jobs, request.messages, title)
     for name in submissions:
-        checks = sorted(tried[name].failing)
+        checks = sorted(trials[name].failing)
         if checks:
             missed = f"survives, but {checks[0]} would kill it with all {pool} examples"
             wrong.append(f"{name}: {missed}")
     if wrong:
-        return claim_result(Claim.EXAMPLES, "find less than they could", wrong)
+        return claim_result(
+            Claim.EXAMPLES, "find fewer faults than the whole pool", wrong
+        )
     number = len(verification.tried_mutants)
     killed = f"{number - len(alive)} of {number} mutants killed"
-    return claim_result(
-        Claim.EXAMPLES, f"{killed}, and no other by {pool} examples a property"
-    )
+    summary = f"{killed}, and {pool} examples a property kill no other"
+    return claim_result(Claim.EXAMPLES, summary)
 
 
 def _lazy(verification: _Verification) -> ClaimResult:
@@ -321,14 +326,14 @@ def _lazy(verification: _Verification) -> ClaimResult:
             }
     pairs = list(earned(stubs, failed))
     wrong = [
-        f"{stub}: earns {check}"
+        f"{stub}: passes {check}"
         for stub, check in pairs
         if not reasons.allow(stub, check)
     ]
     number = sum(stub.does != RAISES for stub in stubs)
     summary = (
         f"{number} programs, each with one function that does no work, "
-        f"earn {len(wrong)} checks in vain"
+        f"pass {len(wrong)} checks without a reason"
     )
     summary += _also(len(pairs) - len(wrong), "with a reason")
     if limit is None:
@@ -348,20 +353,18 @@ def _bytes(verification: _Verification) -> ClaimResult:
     settings = msgspec.structs.replace(verification.request.settings, prefetch=False)
     backwards = dict(reversed(submissions.items()))
     gradings = replace(verification.gradings, use_store=False)
-    again = gradings.graded(backwards, settings, "the same again")
+    again = gradings.graded(backwards, settings, "graded again")
     wrong, lost = [], []
     for name, result in first.items():
         other = judged(again[name])
         if other is None:
             lost.append(f"{name}: {again[name].message}")
         elif to_json(other) != result:
-            wrong.append(f"{name}: graded twice, it does not get the same result")
+            wrong.append(f"{name}: graded twice, its results differ")
     same = len(submissions) - len(wrong) - len(lost)
     if lasting(verification.grader.recorded()) != verification.recording:
-        wrong.append(
-            "the recording: made twice from the same reference, it is not the same"
-        )
-    summary = f"{same} of {len(submissions)} results are the same when graded again"
+        wrong.append("the recording: two recordings of the reference differ")
+    summary = f"{same} of {len(submissions)} results are identical when graded again"
     return claim_result(Claim.BYTES, summary, wrong, lost)
 
 
@@ -373,11 +376,11 @@ _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.LAZY: _lazy,
     Claim.BYTES: _bytes,
 }
-"""Claims that mean something once the reference is right, in order."""
+"""Claims that depend on a right reference, in order."""
 
 
 def _faulty(verification: _Verification) -> dict[str, Submission]:
-    """Return some faulty submissions: exemplars, or mutants if there are no exemplars."""
+    """Return some faulty submissions: exemplars, or without these, mutants."""
     assignment = verification.assignment
     exemplars = [
         exemplar
@@ -411,7 +414,7 @@ def _mutant_result(
 
 
 def _also(count: int, words: str) -> str:
-    """Return a further part of a summary, "" for nothing to count."""
+    """Return a further part of a summary; "" for a count of 0."""
     return f", {count} {words}" if count else ""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.processes.jobs import Job, Said, Settings
+from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, from_json
@@ -58,7 +58,7 @@ def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Return the findings and the flags of one exemplar."""
     files = build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved)
     report = pool.grade(PATIENT, Job(name, dict(files), ()))
-    assert report.said is Said.GRADED, report.message
+    assert report.kind is ReportKind.GRADED, report.message
     result = from_json(bytes(report.result))
     return list(result.findings), tuple(map(flag_text, result.flags))
 

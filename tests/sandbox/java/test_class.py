@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course.batch import Batch, Done, State
+from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission
 from graders.harness.processes import pool
@@ -51,11 +51,11 @@ def executor() -> Iterator[Executor]:
     pool.this_process.cache_clear()
 
 
-def graded(submissions: list[Submission], executor: Executor, store: Store | None) -> dict[str, Done]:
+def graded(submissions: list[Submission], executor: Executor, store: Store | None) -> dict[str, GradedSubmission]:
     """Grade them in a batch."""
-    found: dict[str, Done] = {}
+    found: dict[str, GradedSubmission] = {}
 
-    def arrived(done: Done) -> None:
+    def arrived(done: GradedSubmission) -> None:
         found[done.delivery.name] = done
 
     Batch(adder(), SETTINGS, executor, 2, store, arrived).run(delivered(submissions))
@@ -66,7 +66,7 @@ def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(exec
     """Whatever the submissions do; a second run takes all from the store, and grades only what is new."""
     store = Store(adder(), Level.C, tmp_path)
     done = graded(some(), executor, store)
-    assert {one.state for one in done.values()} == {State.GRADED}
+    assert {one.state for one in done.values()} == {DeliveryState.GRADED}
     alone = {one.name: to_json(grader("auto").grade(one).result) for one in some()}
     assert {name: to_json(one.result) for name, one in done.items() if one.result} == alone
     assert not any(one.known for one in done.values())

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Run once by Gradescope, as root, while the image is built: a Python for the judge, one for the submissions (or a JDK),
-# packages. An ordinary user can run it where those are installed.
+# Run once by Gradescope, as root, while the image is built: installs a Python for the judge, one for the submissions
+# (or a JDK), and packages. An ordinary user can run it if these are installed.
 set -euo pipefail
 
 source="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-wanted="@PYTHON@"          # for submissions: "3.12" is exactly that one, ">=3.8" that or newer
-java="@JAVA@"            # for submissions in Java, else empty: "17" is exactly that one, ">=17" that or newer
+wanted="@PYTHON@"          # for submissions: "3.12" is exactly that release, ">=3.8" that or a newer one
+java="@JAVA@"            # for submissions in Java, else empty: "17" is exactly that release, ">=17" that or a newer one
 
 suits() { "$1" -c "import sys, venv, ensurepip; sys.exit(sys.version_info[:2] < (3, 11))" 2>/dev/null; }
 
@@ -18,9 +18,9 @@ find_judge() {
 
 give_up() { echo "setup: $1" >&2; exit 1; }
 
-# install PACKAGE ...: all of them, or an error
+# install PACKAGE ...: installs all of them or fails
 install() {
-  [ "$(id -u)" = 0 ] || give_up "$* cannot be installed by an ordinary user: have it installed first"
+  [ "$(id -u)" = 0 ] || give_up "$* can only be installed by root: install it first"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends "$@"
@@ -48,13 +48,13 @@ if [ -n "$java" ] && ! find_jdk; then
   install "openjdk-${java#>=}-jdk-headless" || { [ "${java#>=}" != "$java" ] && install default-jdk-headless; } || true
   find_jdk || give_up "this base image has no JDK ${java#>=}; choose a newer one in the autograder's settings"
 fi
-# The examples and answers of the reference are kept, so that no submission waits for them.
+# The reference's examples and answers are recorded now, so that no submission waits for them.
 export GRADER_CACHE="$(dirname "$source")/cache" GRADER_MINIMUM_LEVEL="@MINIMUM@"
 mkdir -p "$GRADER_CACHE"
 cd "$source"
 .venv/bin/python -m graders doctor || true
 .venv/bin/python -m graders grade "@ASSIGNMENT@" "reference/@ASSIGNMENT@" --as one --sandbox "@SANDBOX@" \
-  || echo "setup: the reference cannot be graded while the image is built; it will be when the first submission comes" >&2
+  || echo "setup: the reference could not be graded in the image; the first submission will have to wait for it" >&2
 
-# Checks, reference and recorded answers are for the judge alone: whatever else runs here is another user.
+# Checks, reference and recorded answers are for the judge only: submissions run as another user.
 chmod -R go-rwx "$source" "$GRADER_CACHE"

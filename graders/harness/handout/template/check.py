@@ -1,10 +1,8 @@
-"""Checks your work: ``python check.py``. See README.md; ``python check.py --help`` lists what you
-may ask for.
+"""Checks your work: ``python check.py``. See README.md; for options, ``python check.py --help``.
 
-Runs the public checks on the files of this folder, each in a process of its own, and shows what
-went wrong. It needs Python 3.11 or newer and a few packages; if they are not there, it puts them
-into the folder ``.grader/venv``, once, or into your cache folder where this one cannot be written
-to.
+Runs the public checks on the files in this folder, each in its own process, and shows what went
+wrong. It needs Python 3.11 or newer and a few packages. If these are missing, it installs them
+once, into the folder ``.grader/venv`` or, if that is not writable, into your cache folder.
 """
 
 import os
@@ -12,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != HERE]
-# from here on no file of yours is taken for one of Python's own, whatever it is called
+# from here on, none of your files can be imported in place of one of Python's own modules
 
 import hashlib  # noqa: E402
 import shutil  # noqa: E402
@@ -23,52 +21,50 @@ TOOLS = os.path.join(HERE, ".grader")
 NEEDS = os.path.join(TOOLS, "requirements.txt")
 WINDOWS = os.name == "nt"
 LONG = 120
-"""Letters of a folder's path from which on Windows may not find every file of a package in it: 260
-are its limit.
+"""Length of a folder's path from which Windows may not find all files of a package; its limit is
+260.
 """
 SECONDS_TO_STOP = 10
 BAD_INPUT, NOT_CHECKED, STOPPED = 2, 3, 130
-"""Exit statuses, besides those of the checks themselves: 0 and 1."""
+"""Exit statuses, besides 0 and 1 of the checks themselves."""
 
 PROBE = """
 import sys
 from importlib.metadata import distribution
 for line in open(sys.argv[1], encoding="utf-8"):
     name, _, release = line.strip().partition("==")
-    found = distribution(name)
-    whole = all(part.locate().exists() for part in found.files if part.suffix == ".py")
-    if found.version != release or not whole:
+    package = distribution(name)
+    whole = all(part.locate().exists() for part in package.files if part.suffix == ".py")
+    if package.version != release or not whole:
         sys.exit(1)
 """
-"""Run by an interpreter, it ends with status 0 if all packages are there, whole, at the release
-that is wanted.
-"""
+"""Ends with status 0 if all packages are installed completely, at the required release."""
 
 
 def end(status, text):
-    """Say what is wrong and what to do about it; end with *status*."""
+    """Print what is wrong and what to do; exit with *status*."""
     sys.stderr.write("check.py: %s\n" % text)
     sys.exit(status)
 
 
 def refuse_what_cannot_work():
-    """End here if this Python is too old, or the checks are not beside this file."""
+    """Exit if this Python is too old, or the checks are not beside this file."""
     if sys.version_info < (3, 11):
         newer = [name for name in ("python3.%d" % minor for minor in range(14, 10, -1)) if shutil.which(name)]
         advice = "You have a newer one:\n    %s check.py" % newer[0] if newer else "Get it from python.org."
         if WINDOWS:
-            advice += " If it is there already: py -3 check.py"
+            advice += " If it is already installed: py -3 check.py"
         end(BAD_INPUT, "this is Python %d.%d; the checks need 3.11 or newer. %s" % (sys.version_info[:2] + (advice,)))
     if not os.path.isfile(NEEDS):
         end(
             BAD_INPUT,
-            "the checks are not here: the folder .grader belongs beside this file. Many programs hide what begins\n"
-            "with a dot, and do not copy it. Unpack the zip once more and take along all that is in it.",
+            "the checks are missing: the folder .grader belongs beside this file. Many programs hide files whose\n"
+            "names begin with a dot, and do not copy them. Unpack the zip again, and copy everything in it.",
         )
 
 
 def fits(python):
-    """Say whether this interpreter has what the checks need."""
+    """Return whether this interpreter has the packages that the checks need."""
     try:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         return subprocess.call([python, "-c", PROBE, NEEDS], cwd=TOOLS, **quiet) == 0
@@ -77,7 +73,7 @@ def fits(python):
 
 
 def homes():
-    """Return the folders in which an environment for the checks may be, the usual one first."""
+    """Return the folders for an environment with the packages, the usual one first."""
     person = os.path.expanduser("~")
     if WINDOWS:
         cache = os.environ.get("LOCALAPPDATA") or os.path.join(person, "AppData", "Local")
@@ -95,7 +91,7 @@ def python_of(home):
 
 
 def can_be_made(home):
-    """Say whether files can be written to the folder *home*."""
+    """Return whether the folder *home* is writable."""
     try:
         os.makedirs(home, exist_ok=True)
         tempfile.TemporaryFile(dir=home).close()
@@ -105,7 +101,7 @@ def can_be_made(home):
 
 
 def make(home):
-    """Make an environment with what the checks need in the folder *home*."""
+    """Make an environment with the packages in the folder *home*."""
     sys.stderr.write("check.py: setting up %s (once; a minute or so)\n" % home)
     install = [python_of(home), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", NEEDS]
     for command in ([sys.executable, "-m", "venv", "--clear", home], install):
@@ -116,18 +112,18 @@ def make(home):
         if status != 0:
             end(
                 NOT_CHECKED,
-                "that did not work (see above). It needs the internet, this once. Try again; or install what the\n"
-                "checks need yourself, and start check.py with the Python that has it:\n"
+                "that did not work (see above). The first run needs the internet. Try again; or install the packages\n"
+                "yourself, and run check.py with the Python that has them:\n"
                 "    python -m pip install -r .grader/requirements.txt",
             )
 
 
 def interpreter():
-    """Return an interpreter that has what the checks need, made if there is none."""
+    """Return an interpreter that has the packages; makes an environment if there is none."""
     if os.environ.get("CHECK_PYTHON"):
         return os.environ["CHECK_PYTHON"]
-    known = homes()
-    for python in [python_of(home) for home in known] + [sys.executable]:
+    folders = homes()
+    for python in [python_of(home) for home in folders] + [sys.executable]:
         if fits(python):
             return python
     try:
@@ -136,19 +132,19 @@ def interpreter():
     except ImportError:
         end(
             NOT_CHECKED,
-            "this Python lacks its module venv, with which what the checks need is set up. On Debian and Ubuntu:\n"
+            "this Python lacks its module venv, which installs the packages for the checks. On Debian and Ubuntu:\n"
             "    sudo apt install python3-venv",
         )
-    for home in known:
+    for home in folders:
         if can_be_made(home):
             make(home)
             return python_of(home)
-    end(NOT_CHECKED, "what the checks need cannot be written to any of these folders: %s" % ", ".join(known))
+    end(NOT_CHECKED, "the packages cannot be installed in any of these folders: %s" % ", ".join(folders))
 
 
 def run(command, environment):
-    """Run *command* and return its status. Ctrl-C reaches it as well; it has some seconds to clear
-    up.
+    """Run *command* and return its status. Ctrl-C also reaches *command*, which has some seconds to
+    stop.
     """
     process = subprocess.Popen(command, env=environment)
     try:

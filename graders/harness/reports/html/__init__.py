@@ -1,7 +1,6 @@
-"""Web pages: one for a submission, one for a class. Each is a single file that needs no network.
+"""Web pages of a submission and of a class. Each is a single file that needs no network.
 
-A page may do nothing but what its content security policy names: one style sheet and one script,
-both known by their hash. Everything from a result or a submission is text: made visible by
-`printable`, cut where it is too long, escaped by the template engine. No page takes markup from
-anywhere else.
+The content security policy allows one style sheet and one script, both by their hash. Text of a
+result or submission is made printable, cut if too long, and escaped by the template engine; no
+other markup enters a page.
 """

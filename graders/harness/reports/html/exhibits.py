@@ -1,5 +1,5 @@
-"""The exhibits of a check as a page needs them: boards drawn, values marked where they part,
-transcripts in rows.
+"""Exhibits of a check on a page: boards as drawings, values with their differences marked,
+transcripts as rows.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from graders.harness.reports.board import role_of
-from graders.harness.reports.difference import (
+from graders.harness.reports.console import how_many
+from graders.harness.reports.html.svg import Drawing, Palette, draw
+from graders.harness.reports.text_difference import (
     Difference,
     first_difference,
     legend,
     parting,
     side_by_side,
 )
-from graders.harness.reports.html.svg import Drawn, Palette, draw
-from graders.harness.reports.medium import how_many
 from graders.harness.result import (
     Exhibit,
     Picture,
@@ -32,79 +32,80 @@ from graders.harness.result import (
 )
 
 MOST_LINES = 200
-"""Lines shown of one value that is expected or got; of others all are there."""
+"""Lines shown of an expected or actual value; other values are shown whole."""
 FOLDED = 15
-"""Lines from which on a value is folded that is neither expected nor got: what was typed in a game.
+"""Lines from which a value that is neither expected nor actual, such as input typed in a game, is
+folded.
 """
 WIDEST = 500
 """Characters shown of one line of a transcript."""
 SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
-"""A space at the end of a line; few fonts have the sign that transcripts use."""
+"""A space at the end of a line; few fonts have the sign used in transcripts."""
 _CARETS = re.compile(r"^ +\^+$", re.MULTILINE)
 _TYPED = re.compile(r"«(?:\\.|[^\\»])*»")
 
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Pictures that belong together."""
+    """Pictures shown together."""
 
     kind = "boards"
-    drawn: Sequence[Drawn]
+    drawn: Sequence[Drawing]
     marked: bool
     """Whether any square is marked as wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Some lines of text."""
+    """Lines of text."""
 
     label: str
     shown: Markup
     long: bool
     role: str
-    """"expected" or "got"; "code" for lines with carets below, which are never broken; or nothing.
-    """
+    """"expected" or "got"; "code" for lines with carets below, which are never broken; or ""."""
     folded: int = 0
-    """How many lines it has, where it is folded: a long text that nobody has to compare; else 0."""
+    """Number of lines if the value is folded, because it is long and need not be compared; else 0.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Texts that belong together."""
+    """Texts shown together."""
 
     kind = "values"
     values: Sequence[Value]
     differences: Sequence[str]
-    """Where got leaves expected, if that is hard to see."""
+    """Positions where got differs from expected, if they are hard to see."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One line of two transcripts."""
+class TranscriptRow:
+    """A row of two transcripts."""
 
     number: int | None
-    """Of the line that is expected; None where there is none."""
+    """Number of the expected line, or None."""
     expected: Markup | None
-    """None where this transcript lacks a line."""
+    """None if this transcript lacks the line."""
     got: Markup | None
     marked: bool
-    """Whether it is the first that differs."""
+    """Whether this is the first difference."""
     differs: bool
     remark: str
-    """What is said where a line is lacking."""
+    """The text shown for a missing line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Two transcripts beside each other."""
+    """Two transcripts side by side."""
 
     kind = "sides"
     label: str
-    steps: Sequence[Step]
+    steps: Sequence[TranscriptRow]
     alone: bool
-    """Whether only what is expected is shown."""
+    """Whether only the expected transcript is shown."""
     legend: str
-    """What the signs in it stand for."""
+    """The meaning of the signs in the transcripts."""
 
 
 Shown = Boards | Values | Sides
@@ -113,9 +114,9 @@ Shown = Boards | Values | Sides
 def show(
     exhibits: Sequence[Exhibit], palette: Palette, *, asked: bool = False
 ) -> Iterator[Shown]:
-    """Yield *exhibits* in their order, those of one kind that follow each other together.
+    """Yield *exhibits* in order; consecutive ones of a kind are shown together.
 
-    asked: they show what was asked and expected, not what anybody's program did.
+    asked: the exhibits show input and expected values, not a program's results.
     """
     for kind, group in groupby(exhibits, type):
         alike: Sequence[Any] = list(group)
@@ -155,14 +156,14 @@ def _role(exhibit: Text) -> str:
 
 
 def _safe(exhibit: Text) -> str:
-    """Return a text that can be shown; one to compare without the lines that are too many."""
+    """Return the text made printable; if it is compared, without its surplus lines."""
     text = printable(exhibit.text)
     return _clipped(text) if _role(exhibit) else text
 
 
 def _differences(roles: Sequence[str], texts: Sequence[str]) -> dict[int, Difference]:
-    """Return where texts that are got differ from the one expected before them, by the indexes of
-    both.
+    """Return the differences between expected texts and the actual ones after them, by the indexes
+    of both.
     """
     differences: dict[int, Difference] = {}
     expected: int | None = None
@@ -177,14 +178,14 @@ def _differences(roles: Sequence[str], texts: Sequence[str]) -> dict[int, Differ
 
 
 def _value(exhibit: Text, role: str, text: str, difference: Difference | None) -> Value:
-    shown = _marked(text, difference)
+    markup = _marked(text, difference)
     if exhibit.label == "typed":
-        shown = shown.replace("␠", SPACE)
+        markup = markup.replace("␠", SPACE)
     if not role and _CARETS.search(text):
         role = "code"
     lines = text.count("\n") + 1
     folded = lines if lines >= FOLDED and not role else 0
-    return Value(exhibit.label, shown, lines > 1, role, folded)
+    return Value(exhibit.label, markup, lines > 1, role, folded)
 
 
 def _clipped(text: str) -> str:
@@ -197,29 +198,29 @@ def _clipped(text: str) -> str:
 
 
 def _marked(text: str, difference: Difference | None) -> Markup:
-    """Return *text* as markup, the rest of the line that differs marked."""
+    """Return *text* as markup, with the rest of the first differing line marked."""
     lines = text.split("\n")
     if difference is None or difference.line >= len(lines):
         return escape(text)
     line, column = lines[difference.line], difference.column
-    shown = [escape(line) for line in lines]
+    escaped = [escape(line) for line in lines]
     end = line[column:]
     bare = end.rstrip(" ")
     rest = escape(bare) + SPACE * (len(end) - len(bare)) if end else Markup("↵")
-    shown[difference.line] = Markup("{}<mark>{}</mark>").format(line[:column], rest)
-    return Markup("\n").join(shown)
+    escaped[difference.line] = Markup("{}<mark>{}</mark>").format(line[:column], rest)
+    return Markup("\n").join(escaped)
 
 
-def _asked_steps(exhibit: Transcripts) -> Iterator[Step]:
-    """Yield the lines that are expected, alone."""
+def _asked_steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
+    """Yield the rows of the expected transcript alone."""
     for index, line in enumerate(exhibit.expected[:MOST_LINES]):
         marked = index == exhibit.mark
-        yield Step(
+        yield TranscriptRow(
             exhibit.start + index, _line(line), None, marked, differs=False, remark=""
         )
 
 
-def _steps(exhibit: Transcripts) -> Iterator[Step]:
+def _steps(exhibit: Transcripts) -> Iterator[TranscriptRow]:
     for beside in side_by_side(exhibit)[: 2 * MOST_LINES]:
         left, right = beside.row.expected, beside.row.got
         expected = None if left is None else exhibit.expected[left]
@@ -230,7 +231,9 @@ def _steps(exhibit: Transcripts) -> Iterator[Step]:
         elif beside.marked:
             number = exhibit.start + exhibit.mark
         shown = _line_or_none(expected, got), _line_or_none(got, expected)
-        yield Step(number, *shown, beside.marked, beside.differs, beside.remark)
+        yield TranscriptRow(
+            number, *shown, beside.marked, beside.differs, beside.remark
+        )
 
 
 def _line_or_none(line: str | None, other: str | None) -> Markup | None:
@@ -238,21 +241,21 @@ def _line_or_none(line: str | None, other: str | None) -> Markup | None:
 
 
 def _line(line: str, other: str | None = None) -> Markup:
-    """Return a line of a transcript, what was typed set apart, and what differs from the *other*
-    line marked.
-    """
-    shown = one_line(line, WIDEST)
+    """Return a line of a transcript, with typed input and the difference from *other* marked."""
+    visible = one_line(line, WIDEST)
     if other is not None and other != line and "«" not in line + other:
-        begin, end = parting(shown, one_line(other, WIDEST))
-        middle = shown[begin : len(shown) - end]
+        begin, end = parting(visible, one_line(other, WIDEST))
+        middle = visible[begin : len(visible) - end]
         marked = Markup("<mark>{}</mark>").format(middle) if middle else Markup("")
-        line_shown = escape(shown[:begin]) + marked + escape(shown[len(shown) - end :])
+        line_shown = (
+            escape(visible[:begin]) + marked + escape(visible[len(visible) - end :])
+        )
         return line_shown.replace("␠", SPACE)
     parts, end = [], 0
-    for found in _TYPED.finditer(shown):
+    for typed in _TYPED.finditer(visible):
         parts += [
-            escape(shown[end : found.start()]),
-            Markup("<kbd>{}</kbd>").format(found.group()),
+            escape(visible[end : typed.start()]),
+            Markup("<kbd>{}</kbd>").format(typed.group()),
         ]
-        end = found.end()
-    return Markup("").join([*parts, escape(shown[end:])]).replace("␠", SPACE)
+        end = typed.end()
+    return Markup("").join([*parts, escape(visible[end:])]).replace("␠", SPACE)

@@ -1,6 +1,4 @@
-"""The page of one submission: marks, then every check, the worst first, then what else there is to
-say.
-"""
+"""The page of one submission: marks, checks (worst first), findings and notes."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from itertools import count
 
 from graders.harness.reports.audience import (
     Audience,
-    View,
+    RedactedResult,
     cites_facts,
     sees_intake,
     title_only,
@@ -59,12 +57,12 @@ class Bar:
 
     earned: float
     ran: float
-    """Where what was at stake ends."""
+    """End of the marks at stake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One check, or several that say the same."""
+    """A check, or several with identical messages."""
 
     anchor: str
     checks: Sequence[CheckResult]
@@ -77,32 +75,32 @@ class Card:
     hidden: bool
     """Whether students see less of it than this page shows."""
     file: Unloaded | None
-    """The file that kept its checks from being judged."""
+    """The unusable file that blocks its checks."""
 
     @property
     def marks(self) -> Fraction:
-        """The marks of its checks."""
+        """Marks of its checks."""
         return sum((check.marks for check in self.checks), Fraction(0))
 
     @property
     def max_marks(self) -> Fraction:
-        """The maximum of its checks."""
+        """Maximum marks of its checks."""
         return self.marks + lost(self.checks)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One check in a list: title and marks only."""
+class CheckRow:
+    """A check in a list: title and marks only."""
 
     check: CheckResult
     title: str
     bare: bool
-    """Whether its marks and id are not told."""
+    """Whether its id and marks are withheld."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One task, and its checks of a list."""
+class TaskSummary:
+    """A task and the counts of its checks."""
 
     task: TaskResult | None
     bar: Bar
@@ -111,17 +109,17 @@ class Part:
 
 
 def page(
-    seen: View,
+    seen: RedactedResult,
     title: str,
     palette: Palette,
     sources: Mapping[str, bytes] | None = None,
     class_page: str = "",
 ) -> bytes:
-    """Return the page of what *seen* shows, UTF-8.
+    """Return the page of *seen*, UTF-8.
 
-    title: the assignment's; palette: colours of the letters on boards; sources: the submission's
-    files, for the lines that findings name; class_page: where the page of the class is, if there is
-    one.
+    title: the assignment's title; palette: colours of the letters on boards; sources: the
+    submission's files, to show the lines with findings; class_page: link to the page of the class,
+    or "".
     """
     result, audience = seen.result, seen.audience
     gradable = result.status is Status.GRADED
@@ -170,7 +168,7 @@ def page(
 
 
 def tone(verdict: Verdict) -> str:
-    """Return the class of a verdict's colour."""
+    """Return the CSS class for a verdict's colour."""
     if verdict is Verdict.GRADER_FAULT:
         return "fault"
     if verdict is Verdict.NOT_RUN:
@@ -185,7 +183,7 @@ def tone(verdict: Verdict) -> str:
 
 
 def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
-    """Return a bar that is full for full marks only, and empty for none only."""
+    """Return a bar that is full only for full marks and empty only for no marks."""
     if full <= 0 or not gradable:
         return Bar(0, 0)
     earned = min(max(marks / full, Fraction(0)), Fraction(1))
@@ -200,10 +198,10 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     )
 
 
-def _part(seen: View, task: TaskResult, gradable: bool) -> Part:
+def _part(seen: RedactedResult, task: TaskResult, gradable: bool) -> TaskSummary:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
-    return Part(
+    return TaskSummary(
         task,
         _bar(task.marks, seen.at_stake(task), task.max_marks, gradable),
         passed,
@@ -215,11 +213,11 @@ def _card(
     block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience
 ) -> Card:
     first, file = block[0], unloaded(block[0])
-    told = words(first, audience)
+    verdict = words(first, audience)
     title = (
         file_title(file)
         if file
-        else f"{len(block)} checks: {told}"
+        else f"{len(block)} checks: {verdict}"
         if len(block) > 1
         else first.title or first.id
     )
@@ -229,7 +227,7 @@ def _card(
         title=title,
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
-        verdict=told,
+        verdict=verdict,
         message=file_reason(first.cause) if file and first.cause else message_of(first),
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF
@@ -238,15 +236,17 @@ def _card(
     )
 
 
-def _row(check: CheckResult, audience: Audience) -> Row:
+def _row(check: CheckResult, audience: Audience) -> CheckRow:
     bare = title_only(check, audience)
-    return Row(check, check.title or (UNNAMED.capitalize() if bare else check.id), bare)
+    return CheckRow(
+        check, check.title or (UNNAMED.capitalize() if bare else check.id), bare
+    )
 
 
-def _listed(seen: View, verdict: Verdict) -> list[tuple[str, list[Row]]]:
-    """Return the checks of one verdict by task."""
+def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[CheckRow]]]:
+    """Return the checks with *verdict*, by task."""
     names = {task.id: task.name or task.id for task in seen.result.tasks}
-    by_task: dict[str, list[Row]] = {}
+    by_task: dict[str, list[CheckRow]] = {}
     for check in seen.result.checks:
         if check.verdict is verdict:
             by_task.setdefault(check.task, []).append(_row(check, seen.audience))

@@ -1,4 +1,4 @@
-"""The lines of a submission that findings speak of, with some lines around them."""
+"""Lines of a submission with findings, in their context."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from markupsafe import Markup, escape
 from graders.harness.result import Finding, printable
 
 AROUND = 2
-"""Lines shown before and after the one that a finding names."""
+"""Lines of context before and after a line with findings."""
 WIDEST = 160
-"""Characters of a line that are shown."""
+"""Characters shown of a line."""
 MOST_BYTES = 2 << 20
-"""Of a larger file no lines are shown."""
+"""Lines of larger files are not shown."""
 MOST_FINDINGS = 200
 """Findings shown of one submission."""
 _WORD = re.compile(r"\w*[A-Za-z]\w*")
-"""A word with a letter of ours."""
+"""A word with an ASCII letter."""
 _FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a file, and what is said of it."""
+class SourceLine:
+    """A line of a file with its findings."""
 
     number: int
     text: Markup
@@ -34,18 +34,18 @@ class Line:
 
 
 @dataclass(slots=True)
-class File:
-    """What is said of one file."""
+class SourceFile:
+    """A file with its findings."""
 
     name: str
-    passages: list[list[Line]] = field(default_factory=list)
-    """Lines that follow each other, with those that findings name among them."""
+    passages: list[list[SourceLine]] = field(default_factory=list)
+    """Runs of adjacent lines around those with findings."""
     elsewhere: list[Finding] = field(default_factory=list)
-    """Findings whose line is not at hand: the files were not given, or the line is not in them."""
+    """Findings without a line to show: the file was not given or has no such line."""
 
     @property
     def count(self) -> int:
-        """How many findings it has."""
+        """Number of findings."""
         return len(self.elsewhere) + sum(
             len(line.findings) for passage in self.passages for line in passage
         )
@@ -53,11 +53,11 @@ class File:
 
 def beside_source(
     findings: Sequence[Finding], sources: Mapping[str, bytes]
-) -> list[File]:
-    """Return the findings by file, beside the lines they name.
+) -> list[SourceFile]:
+    """Return *findings* by file, beside the lines they name.
 
-    sources: the submission's files, empty where they are not at hand. The lines come from the
-    submission itself, never from a result.
+    sources: the submission's files, or {} if unavailable. Lines come from these, never from a
+    result.
     """
     by_file: dict[str, list[Finding]] = {}
     for finding in findings[:MOST_FINDINGS]:
@@ -65,24 +65,26 @@ def beside_source(
     return [_file(name, found, sources.get(name)) for name, found in by_file.items()]
 
 
-def _file(name: str, found: Sequence[Finding], data: bytes | None) -> File:
+def _file(name: str, findings: Sequence[Finding], data: bytes | None) -> SourceFile:
     lines = [] if data is None or len(data) > MOST_BYTES else _lines(data)
-    file = File(name)
+    file = SourceFile(name)
     by_line: dict[int, list[Finding]] = {}
-    for finding in found:
+    for finding in findings:
         if 1 <= finding.line <= len(lines):
             by_line.setdefault(finding.line, []).append(finding)
         else:
             file.elsewhere.append(finding)
-    shown = {
+    numbers = {
         number
         for line in by_line
         for number in range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
     }
-    for number in sorted(shown):
-        if number - 1 not in shown:
+    for number in sorted(numbers):
+        if number - 1 not in numbers:
             file.passages.append([])
-        line = Line(number, _shown(lines[number - 1]), tuple(by_line.get(number, ())))
+        line = SourceLine(
+            number, _shown(lines[number - 1]), tuple(by_line.get(number, ()))
+        )
         file.passages[-1].append(line)
     return file
 
@@ -94,8 +96,8 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _shown(line: str) -> Markup:
-    """Return a line; letters of other scripts within a word of ours, which may look like ours, are
-    marked and named.
+    """Return a line, with foreign letters in words marked and named: they may look like ASCII
+    letters.
     """
     text = printable(line, WIDEST)
     parts, end = [], 0
@@ -110,7 +112,7 @@ def _shown(line: str) -> Markup:
 
 
 def _foreign_name(character: str) -> str:
-    """Return the name of a letter that is not a Latin one, "" for any other character."""
+    """Return the name of a non-Latin letter; "" for any other character."""
     name = unicodedata.name(character, "")
     is_foreign = character.isalpha() and not name.startswith("LATIN ")
     return name if is_foreign else ""

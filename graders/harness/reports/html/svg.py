@@ -1,8 +1,6 @@
-"""Boards as SVG: tiles in the palette's colours, each with its letter, so that colour alone never
-has to tell.
+"""Boards as SVG: coloured tiles with their letters, so that nothing depends on colour alone.
 
-Squares that are not as expected are hatched and bear a cross; cells that no square covers are
-dotted.
+Wrong squares are hatched and crossed; uncovered cells are dotted.
 """
 
 from __future__ import annotations
@@ -20,38 +18,38 @@ Palette = Mapping[str, tuple[int, int, int]]
 """Letter of a square -> its colour."""
 
 SIDE, LARGE_SIDE, HUGE_SIDE = 80, 160, 576
-"""Units along the side of a drawing, about two pixels each; the larger for boards of more than 8,
-and of more than 32 cells: these are panned.
+"""Units along the side of a drawing, about two pixels each. The larger sizes are for boards of more
+than 8 and of more than 32 cells; the largest can be panned.
 """
 _UNITS = {8: SIDE, 32: LARGE_SIDE}
 """Cells along the side of a board -> units along the side of its drawing."""
 GAP = 0.75
-"""Units between a square and its cell's edge."""
+"""Units between a square and the edge of its cell."""
 UNKNOWN = (158, 158, 158)
-"""Colour of a square whose letter the palette does not have."""
+"""Colour of a letter that the palette lacks."""
 SPOKEN = 8
-"""Cells along the side of the largest board that is read out row by row to who cannot see it."""
+"""Side of the largest board with a row-by-row text alternative."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """One picture, ready for a page."""
+class Drawing:
+    """A picture, drawn for a page."""
 
     label: str
     svg: Markup | None
-    """None where it cannot be drawn."""
+    """None if it cannot be drawn."""
     wrong: int
-    """Squares that are not as expected."""
+    """Number of wrong squares."""
     problems: tuple[str, ...]
     size: str
-    """How large it is shown: "small", "medium", "large" or "huge"."""
+    """"small", "medium", "large" or "huge"."""
     role: str = ""
-    """"expected" or "got", which are kept together, or something else."""
+    """"expected" or "got", which are shown together, or another."""
 
 
-def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
-    """Draw *pictures*, which belong together. In one labelled "got", squares that the last one
-    labelled "expected" does not have are marked.
+def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawing]:
+    """Draw *pictures* of one check. In one labelled "got", squares that the last one labelled
+    "expected" lacks are marked.
     """
     drawn = []
     for picture, board in lay_out_all(pictures):
@@ -60,7 +58,7 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
             problem = (
                 f"a board of {picture.side} by {picture.side} cells cannot be drawn"
             )
-            drawn.append(Drawn(picture.label, None, 0, (problem,), "small", role))
+            drawn.append(Drawing(picture.label, None, 0, (problem,), "small", role))
             continue
         size = next(
             (name for name, side in _SIZES.items() if board.side <= side), "huge"
@@ -70,7 +68,7 @@ def draw(pictures: Sequence[Picture], palette: Palette) -> list[Drawn]:
         if size == "huge":
             problems += _first_wrong(board)
         drawn.append(
-            Drawn(picture.label, drawing, len(board.wrong), problems, size, role)
+            Drawing(picture.label, drawing, len(board.wrong), problems, size, role)
         )
     return drawn
 
@@ -80,11 +78,13 @@ _SIZES = {"small": 4, "medium": 8, "large": 32}
 
 
 def _first_wrong(board: Board) -> tuple[str, ...]:
-    """Return where to look on a board that is too large to be seen at once."""
-    places = [(y, x) for square, x, y, _size in board.places() if square in board.wrong]
-    if not places:
+    """Return the position of the first wrong square, for a board too large to see at once."""
+    positions = [
+        (y, x) for square, x, y, _size in board.places() if square in board.wrong
+    ]
+    if not positions:
         return ()
-    y, x = min(places)
+    y, x = min(positions)
     return (f"the first wrong square is in column {x + 1}, row {y + 1}",)
 
 
@@ -108,7 +108,7 @@ def _parts(board: Board, label: str, palette: Palette) -> list[Markup]:
         if (x, y, size) != (square.x, square.y, square.size):
             broken[square] = x, y
     if broken:
-        # of a square that others cover in part, every cell that is still to be seen
+        # Draw each visible cell of a partly covered square.
         for y, row in enumerate(board.owner):
             for x, here in enumerate(row):
                 if here in broken and broken[here] != (x, y):
@@ -146,10 +146,10 @@ def _tile(
     *,
     signed: bool = True,
 ) -> Markup:
-    """Return one tile: colour, letter and, where it is not as expected, hatch and cross."""
+    """Return a tile: colour, letter and, if the square is wrong, hatch and cross."""
     fill, ink = _shades(palette.get(square.letter, UNKNOWN))
     left, top, side = x * cell + GAP, y * cell + GAP, size * cell - 2 * GAP
-    place = Markup('x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="{:g}"').format(
+    position = Markup('x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="{:g}"').format(
         round(left, 3),
         round(top, 3),
         round(side, 3),
@@ -157,9 +157,9 @@ def _tile(
         min(side / 8, 2.5),
     )
     wrong = square in board.wrong
-    parts = [Markup('<rect {} fill="{}"/>').format(place, fill)]
+    parts = [Markup('<rect {} fill="{}"/>').format(position, fill)]
     if wrong:
-        parts.append(Markup('<rect class="wrong" {}/>').format(place))
+        parts.append(Markup('<rect class="wrong" {}/>').format(position))
     if signed:
         halo = Markup(' stroke="{}" class="halo"').format(fill) if wrong else Markup("")
         parts.append(
@@ -186,7 +186,7 @@ def _tile(
 
 @lru_cache(maxsize=64)
 def _shades(colour: tuple[int, int, int]) -> tuple[str, str]:
-    """Return a colour, and the one of black and white that reads best on it."""
+    """Return a colour, and black or white, whichever contrasts more with it."""
     red, green, blue = ((channel / 255) ** 2.2 for channel in colour)
     bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18
     return "#{:02x}{:02x}{:02x}".format(*colour), "#000" if bright else "#fff"
@@ -198,7 +198,7 @@ def _letter(square: Square) -> str:
 
 
 def _spoken(board: Board, label: str) -> str:
-    """Return the board in words: row by row if it is small."""
+    """Return the board in words; row by row if it is small."""
     name = printable(label, 60).replace("\n", " ").strip() or "board"
     words = f"{name}: {board.side} by {board.side} cells"
     if board.side <= SPOKEN:
@@ -210,12 +210,12 @@ def _spoken(board: Board, label: str) -> str:
     wrong = sorted(
         board.wrong, key=lambda square: (square.y, square.x, square.size, square.letter)
     )
-    places = [
+    listed = [
         f"{_letter(s)} in row {s.y + 1}, column {s.x + 1}" for s in wrong[:SPOKEN]
     ]
     if wrong:
-        more = len(wrong) - len(places)
-        words += f"; not as expected: {', '.join(places)}" + (
+        more = len(wrong) - len(listed)
+        words += f"; not as expected: {', '.join(listed)}" + (
             f" and {more} more" if more else ""
         )
     return words

@@ -1,6 +1,4 @@
-"""The template engine, and the frame that every page stands in: its policy, its style sheet, its
-script.
-"""
+"""The template engine, and the frame of every page: policy, style sheet, script."""
 
 from __future__ import annotations
 
@@ -13,18 +11,16 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import one_line, printable
 
 _HERE = Path(__file__).parent / "templates"
 LONGEST = 8000
-"""Characters shown of any one text, whatever it is."""
+"""Characters shown of any text."""
 
 
 def _safe(value: Any) -> Any:
-    """Return what an expression in a template stands for: text is made visible and cut before it is
-    escaped.
-    """
+    """Return a template's value; text is made printable and cut before it is escaped."""
     return (
         printable(value, LONGEST)
         if isinstance(value, str) and not isinstance(value, Markup)
@@ -54,14 +50,14 @@ def _environment() -> Environment:
 
 @cache
 def _part(name: str) -> tuple[Markup, str]:
-    """Return a file that stands in every page of a kind, and its hash for the policy."""
+    """Return a file that every page includes, and its hash for the policy."""
     text = (_HERE / name).read_text(encoding="utf-8").strip()
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return Markup(text), f"'sha256-{digest}'"
 
 
 def fill(template: str, **values: Any) -> bytes:
-    """Return the page that *template* makes of *values*, UTF-8."""
+    """Return the page rendered from *template* and *values*, UTF-8."""
     style, style_hash = _part("style.css")
     script, script_hash = _part("script.js")
     policy = (

@@ -1,4 +1,4 @@
-"""Formats of the platforms that results are handed to, each in a module of its own.
+"""Formats for platforms, one module each.
 
-All take a `View`, so what its reader may not see is not there to be written.
+All take a `RedactedResult`, so they cannot write what its reader may not see.
 """

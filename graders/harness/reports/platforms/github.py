@@ -1,6 +1,6 @@
 """GitHub Classroom: one runner's result, base64 of JSON (result_formats 3).
 
-Students read the log that it ends up in, so it is made for them only.
+Students can read the log that contains it, so it is only made for them.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Any
 import msgspec
 
 from graders.harness.errors import GraderError
-from graders.harness.reports.audience import Audience, View
-from graders.harness.reports.look import Look
-from graders.harness.reports.platforms.lines import (
-    Line,
+from graders.harness.reports.audience import Audience, RedactedResult
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
     demand_marks,
     lines,
     points,
     score,
 )
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Verdict, adjusted, printable
 
 LONGEST = 2000
-"""Characters of a message: all of them together travel in an environment variable."""
+"""Characters of a message; all of them share one environment variable."""
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the value of a runner's output ``result``, on one line. Raises NotGradable, and
     GraderError for staff.
     """
@@ -36,7 +36,7 @@ def document(seen: View, look: Look) -> bytes:
         )
     result = seen.result
     demand_marks(result)
-    tests = [_test(line) for line in lines(seen, look.palette)]
+    tests = [_test(line) for line in lines(seen, report_style.palette)]
     if adjusted(result):
         rules = printable(
             "; ".join(change.rule for change in result.adjustments), LONGEST
@@ -51,7 +51,7 @@ def document(seen: View, look: Look) -> bytes:
     return base64.b64encode(msgspec.json.encode(whole)) + b"\n"
 
 
-def _test(line: Line) -> dict[str, Any]:
+def _test(line: ScoredLine) -> dict[str, Any]:
     passed = (
         line.verdict is Verdict.PASSED
         or (line.verdict is None and line.marks == line.max_marks)

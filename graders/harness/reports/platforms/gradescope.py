@@ -1,8 +1,8 @@
 """Gradescope: ``results.json`` of an autograder (result_formats 1).
 
-For students, hidden checks are lines without points, and their marks one line for each task. For
-staff, hidden checks are lines that Gradescope itself keeps from students; as long as there are any,
-it shows students no total.
+For students, hidden checks are lines without points; their marks are one line for each task. For
+staff, hidden checks are lines that Gradescope keeps from students; while there are any, it shows
+students no total.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.reports.audience import Audience, View, students_texts
-from graders.harness.reports.look import Look
-from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.platforms.lines import (
-    Line,
+from graders.harness.reports.audience import Audience, RedactedResult, students_texts
+from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
     demand_marks,
     lines,
     points,
     score,
 )
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text, note_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Result, Verdict, printable, whole
@@ -30,14 +30,14 @@ LONGEST = 90_000
 """Characters of a field; Gradescope cuts at 100 000."""
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return ``results.json``. Raises NotGradable."""
     result = seen.result
     demand_marks(result)
-    found = lines(seen, look.palette)
+    scored = lines(seen, report_style.palette)
     tests = [
         _test(line, seen, number)
-        for line, number in zip(found, _numbers(found, seen), strict=True)
+        for line, number in zip(scored, _numbers(scored, seen), strict=True)
     ]
     students = students_texts(result)
     for section in (_findings(students), _adjustments(students), _manual(students)):
@@ -61,24 +61,24 @@ def document(seen: View, look: Look) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
-def _numbers(found: Sequence[Line], seen: View) -> list[str]:
-    """Return task and place for each line. Those for staff alone come last: no gap tells students
-    of them.
+def _numbers(scored: Sequence[ScoredLine], seen: RedactedResult) -> list[str]:
+    """Return a number, task and position, for each line. Staff-only lines are numbered last, so
+    that students see no gap.
     """
-    shown = sorted(found, key=lambda line: _for_staff(line, seen))
-    tasks = list(dict.fromkeys(line.task.id for line in shown))
-    places = {
-        line.name: f"{tasks.index(line.task.id) + 1}.{place}"
-        for place, line in enumerate(shown, 1)
+    ordered = sorted(scored, key=lambda line: _for_staff(line, seen))
+    tasks = list(dict.fromkeys(line.task.id for line in ordered))
+    numbers = {
+        line.name: f"{tasks.index(line.task.id) + 1}.{position}"
+        for position, line in enumerate(ordered, 1)
     }
-    return [places[line.name] for line in found]
+    return [numbers[line.name] for line in scored]
 
 
-def _for_staff(line: Line, seen: View) -> bool:
+def _for_staff(line: ScoredLine, seen: RedactedResult) -> bool:
     return seen.audience is Audience.STAFF and line.hidden
 
 
-def _test(line: Line, seen: View, number: str) -> dict[str, Any]:
+def _test(line: ScoredLine, seen: RedactedResult, number: str) -> dict[str, Any]:
     staff_only = _for_staff(line, seen)
     test: dict[str, Any] = {
         "name": line.name,
@@ -123,8 +123,7 @@ def _adjustments(result: Result) -> dict[str, Any]:
 
 def _manual(result: Result) -> dict[str, Any]:
     lines = []
-    for part in () if whole(result) else result.manual:
-        # else each is a line of its own
+    for part in () if whole(result) else result.manual:  # else each has its own line
         marks = "not marked yet" if part.marks is None else marks_in_words(part.marks)
         comment = f": {part.comment}" if part.comment else ""
         lines.append(

@@ -1,8 +1,8 @@
 """JUnit XML of the family xunit2, for CI systems (result_formats 4).
 
-A check that the submission did not pass is a failure; one that the grader could not judge is an
-error; one that did not run is skipped. Points do not exist there: they are properties. Times are
-not told: the same result, the same bytes.
+A failed check is a failure, a fault of the grader an error, and a check that did not run is
+skipped. JUnit has no points: they are properties. Times are left out, so that the same result gives
+the same bytes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from xml.etree import ElementTree
 
-from graders.harness.reports.audience import Audience, View, title_only
-from graders.harness.reports.look import Look
-from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.audience import Audience, RedactedResult, title_only
+from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.platforms.scored_lines import explained
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.verdicts import UNNAMED, words
 from graders.harness.result import (
     CheckResult,
@@ -30,7 +30,7 @@ Element = ElementTree.Element
 NO_TIME = "0.000"
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return one ``testsuites`` with a ``testsuite`` for each task."""
     result = seen.result
     root = Element("testsuites", name=printable(result.assignment, 200))
@@ -49,14 +49,14 @@ def document(seen: View, look: Look) -> bytes:
         )
         _properties(suite, _marks_of(task, result))
         for check in checks:
-            _case(suite, check, seen, look)
+            _case(suite, check, seen, report_style)
     ElementTree.indent(root)
     written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return written + b"\n"
 
 
 def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
-    """Return the properties of a task; the first one has the totals, too."""
+    """Return the properties of a task; the first task has the totals, too."""
     if result.status is not Status.GRADED:
         return {"status": result.status.value}
     marks = {"marks": task.marks, "max_marks": task.max_marks}
@@ -71,7 +71,9 @@ def _marks_of(task: TaskResult, result: Result) -> dict[str, str]:
     return {name: marks_in_words(value) for name, value in marks.items()}
 
 
-def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
+def _case(
+    suite: Element, check: CheckResult, seen: RedactedResult, report_style: ReportStyle
+) -> None:
     bare = title_only(check, seen.audience)
     if bare:
         name = f"{check.title or UNNAMED} [{check.id}]"
@@ -90,7 +92,9 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
     kind = _kind(check)
     if not kind:
         return
-    text = words(check, seen.audience) if bare else explained(check, look.palette)
+    text = (
+        words(check, seen.audience) if bare else explained(check, report_style.palette)
+    )
     end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
     if kind == "skipped":
         end.set("type", "pytest.skip")
@@ -99,11 +103,11 @@ def _case(suite: Element, check: CheckResult, seen: View, look: Look) -> None:
 
 
 _KINDS = {Verdict.PASSED: "", Verdict.NOT_RUN: "skipped", Verdict.GRADER_FAULT: "error"}
-"""Verdict -> the element for a check that ended so; all others are failures."""
+"""Verdict -> its element; all others are failures."""
 
 
 def _kind(check: CheckResult) -> str:
-    """Return the element for the verdict of a check; "" for one that passed."""
+    """Return the element for the verdict of a check; "" if it passed."""
     return _KINDS.get(check.verdict, "failure")
 
 

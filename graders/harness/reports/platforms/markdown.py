@@ -1,7 +1,6 @@
 """Markdown: a summary for a job's page, a pull request or an issue.
 
-Text stands in fences longer than any it holds, or with every sign escaped that Markdown or HTML
-could take up.
+Text is fenced, or every character with a meaning in Markdown or HTML is escaped.
 """
 
 from __future__ import annotations
@@ -9,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graders.harness.reports.audience import View, sees_intake
+from graders.harness.reports.audience import RedactedResult, sees_intake
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import flags_of, unloaded
-from graders.harness.reports.look import Look
-from graders.harness.reports.medium import marks_in_words
-from graders.harness.reports.platforms.lines import explained
+from graders.harness.reports.platforms.scored_lines import explained
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_title, flag_text, note_text
 from graders.harness.reports.verdicts import (
     UNNAMED,
@@ -33,25 +32,25 @@ from graders.harness.result import (
 )
 
 DESCRIBED = 25
-"""Checks that are told at length; GitHub takes a mebibyte."""
+"""Checks described in full; GitHub accepts one mebibyte."""
 LONGEST = 6000
-"""Characters told of one check."""
+"""Characters shown of one check."""
 MOST_LINES = 100
 _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
-"""``#`` and ``@`` as they are escaped, where a word follows."""
+"""Escaped ``#`` and ``@`` before a word."""
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
-def document(seen: View, look: Look) -> bytes:
+def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the summary, UTF-8."""
-    return ("\n".join(_parts(seen, look)).rstrip() + "\n").encode()
+    return ("\n".join(_parts(seen, report_style)).rstrip() + "\n").encode()
 
 
 def escaped(text: str, limit: int = 300) -> str:
-    """Return *text* on one line, with nothing in it that Markdown takes for more than letters.
+    """Return *text* on one line, without characters that mean anything in Markdown.
 
-    Platforms look for names of people and numbers of issues in what has been drawn already: there,
-    a space of no width comes between.
+    Platforms search rendered text for names of people and numbers of issues: a zero-width space
+    prevents that.
     """
     shown = printable(text, limit).replace("\n", " ").strip()
     return _CALLS.sub(
@@ -66,12 +65,12 @@ def fenced(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _parts(seen: View, look: Look) -> Iterator[str]:
-    yield from (f"## {escaped(look.title)}", "", _total(seen), "")
+def _parts(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
+    yield from (f"## {escaped(report_style.title)}", "", _total(seen), "")
     counts = counted(seen.result.checks, seen.audience)
     yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
     yield from _tasks(seen.result)
-    yield from _not_passed(seen, look)
+    yield from _not_passed(seen, report_style)
     yield from _findings(seen.result)
     for heading, lines in _remarks(seen):
         if lines:
@@ -83,7 +82,7 @@ def _parts(seen: View, look: Look) -> Iterator[str]:
             )
 
 
-def _total(seen: View) -> str:
+def _total(seen: RedactedResult) -> str:
     result = seen.result
     if result.status is not Status.GRADED:
         return (
@@ -107,15 +106,15 @@ def _tasks(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _not_passed(seen: View, look: Look) -> Iterator[str]:
+def _not_passed(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
     blocks, bare = worst_first(seen.result.checks, seen.audience)
     if blocks or bare:
         yield from ("### Did not pass", "")
     for block in blocks[:DESCRIBED]:
-        yield from _described(block, look)
+        yield from _described(block, report_style)
     if len(blocks) > DESCRIBED:
         yield from (
-            f"... and {len(blocks) - DESCRIBED} more; the whole report has them.",
+            f"... and {len(blocks) - DESCRIBED} more; the full report has them.",
             "",
         )
     for check in bare:
@@ -138,8 +137,8 @@ def _findings(result: Result) -> Iterator[str]:
     yield ""
 
 
-def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
-    """Yield headings, and lines that may be none."""
+def _remarks(seen: RedactedResult) -> Iterator[tuple[str, list[str]]]:
+    """Yield headings and their lines, if any."""
     for heading, changes in by_whom(seen.result):
         yield (
             heading,
@@ -152,7 +151,7 @@ def _remarks(seen: View) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_hand(result: Result) -> Iterator[str]:
-    """Yield what a tutor gave or is to give, and the whole mark."""
+    """Yield the tutors' parts, marked or not, and the whole mark."""
     for part in result.manual:
         marks = "" if part.marks is None else f"{marks_in_words(part.marks)} "
         comment = f": {part.comment}" if part.comment else ""
@@ -163,9 +162,9 @@ def _by_hand(result: Result) -> Iterator[str]:
         yield f"the whole mark: {marks} of {full}"
 
 
-def _described(block: list[CheckResult], look: Look) -> list[str]:
+def _described(block: list[CheckResult], report_style: ReportStyle) -> list[str]:
     first = block[0]
-    lines = explained(first, look.palette).split("\n")
+    lines = explained(first, report_style.palette).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
     file = unloaded(first)
     if len(block) == 1 and not file:

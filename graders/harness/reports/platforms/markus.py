@@ -1,7 +1,7 @@
-"""MarkUs: the records that a tester prints, and the document that is uploaded (result_formats 2).
+"""MarkUs: a tester's records, and the document for upload (result_formats 2).
 
-Marks of the upload are whole numbers. There they are counted in parts of a mark, in one unit for
-all, so that what MarkUs makes of earned and total marks of a group stays the same share.
+Marks in the upload are whole numbers. They are counted in one unit for all, a part of a mark, so
+that a group's share of earned to total marks is kept.
 """
 
 from __future__ import annotations
@@ -14,41 +14,50 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.reports.audience import Audience, View
-from graders.harness.reports.look import Look
-from graders.harness.reports.platforms.lines import Line, demand_marks, lines, points
+from graders.harness.reports.audience import Audience, RedactedResult
+from graders.harness.reports.platforms.scored_lines import (
+    ScoredLine,
+    demand_marks,
+    lines,
+    points,
+)
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import Finding, Result, Status, Verdict, printable
 
 FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
-"""Verdicts that are a failed test; any other but passed is an error of the program."""
+"""Verdicts of a failed test; any other but passed is an error."""
 
 
-def records(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
-    """Return one JSON object a line: tests, then annotations, marks beside, an overall comment.
-    Raises NotGradable.
+def records(
+    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
+) -> bytes:
+    """Return one JSON object a line: tests, annotations, extra marks, overall comment. Raises
+    NotGradable.
     """
     result = seen.result
     demand_marks(result)
-    found: list[Any] = [
+    documents: list[Any] = [
         _test(line, points(line.marks), points(line.max_marks))
-        for line in lines(seen, look.palette)
+        for line in lines(seen, report_style.palette)
     ]
     if result.findings:
-        found.append({"annotations": _annotations(result, sources)})
+        documents.append({"annotations": _annotations(result, sources)})
     if result.adjustments:
-        found.append({"extra_marks": _extra_marks(result)})
+        documents.append({"extra_marks": _extra_marks(result)})
     if seen.audience is Audience.STAFF and result.flags:
-        found.append(
+        documents.append(
             {"overall_comment": printable("\n".join(map(flag_text, result.flags)))}
         )
-    return b"".join(msgspec.json.encode(record) + b"\n" for record in found)
+    return b"".join(msgspec.json.encode(record) + b"\n" for record in documents)
 
 
-def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
-    """Return the document of the route ``add_test_results``: a group for each task; an error if it
-    is not gradable.
+def upload(
+    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
+) -> bytes:
+    """Return the document for the route ``add_test_results``: a group for each task, or an error if
+    the result is not gradable.
     """
     result = seen.result
     if result.status is not Status.GRADED:
@@ -58,20 +67,20 @@ def upload(seen: View, look: Look, sources: Mapping[str, bytes]) -> bytes:
             "test_groups": [],
         }
         return _document(whole)
-    found = lines(seen, look.palette)
+    scored = lines(seen, report_style.palette)
     unit = math.lcm(
         *(
             marks.denominator
-            for line in found
+            for line in scored
             for marks in (line.marks, line.max_marks)
             if marks
         )
     )
     groups = []
-    for task, mine in groupby(found, lambda line: line.task):
+    for task, of_task in groupby(scored, lambda line: line.task):
         tests = [
             _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit))
-            for line in mine
+            for line in of_task
         ]
         name = printable(task.name or task.id, 200)
         group: dict[str, Any] = {
@@ -102,9 +111,8 @@ def _document(whole: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
 
 
-def _test(line: Line, earned: float | int, out_of: float | int) -> dict[str, Any]:
-    # A check that did not run is a failed test: MarkUs leaves skipped ones out, and their marks
-    # would be forgotten.
+def _test(line: ScoredLine, earned: float | int, out_of: float | int) -> dict[str, Any]:
+    # A check that did not run is a failed test: MarkUs ignores skipped ones and their marks.
     passed = line.verdict is Verdict.PASSED or (
         line.verdict is None and line.marks == line.max_marks
     )

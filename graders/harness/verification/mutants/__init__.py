@@ -1,4 +1,4 @@
-"""Mutants: programs made from the reference by one change, to see whether the checks notice.
+"""Mutants: programs made from the reference by one change, to test whether checks detect it.
 
 There are two kinds, made from one table of languages
 (:mod:`graders.harness.verification.mutants.languages`):
@@ -8,12 +8,12 @@ There are two kinds, made from one table of languages
 - a *stub* (:mod:`graders.harness.verification.mutants.stubs`) has one function that does no work,
   which is known as extreme mutation. No check that looks at the function may pass.
 
-The reasons why a check may not notice are in files of the assignment
+Files of the assignment give the reasons for exceptions
 (:mod:`graders.harness.verification.mutants.reasons`).
 
-cosmic-ray and mutmut know Python alone and run tests their own way, and universalmutator changes
-whatever its regular expressions match, docstrings and annotations too, thousands of times in a
-file. So mutants are made here, on the tree that tree-sitter makes of a source.
+Existing tools do not fit. cosmic-ray and mutmut support only Python and run tests in their own way.
+universalmutator changes everything that its regular expressions match, even docstrings and
+annotations, thousands of times in a file. So mutants are made here, on trees by tree-sitter.
 """
 
 from graders.harness.verification.mutants.changes import mutants_of

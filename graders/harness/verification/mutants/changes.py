@@ -1,9 +1,9 @@
-"""Mutants by a small change of the solution (see :mod:`graders.harness.assignment.regions`).
+"""Mutants by a small change to the solution (see :mod:`graders.harness.assignment.regions`).
 
 A comparison or an arithmetic operator becomes its neighbour, a constant another one, a condition
-its opposite, a statement or the value of a ``return`` is dropped. The same text gives the same
-mutants in the same order, each under a name like ``block.py Block.swap: if direction == 0: -> if
-direction != 0:``.
+its opposite; a statement, or the value of a ``return``, is dropped. The same text gives the same
+mutants in the same order, with names like ``block.py Block.swap: if direction == 0: -> if direction
+!= 0:``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ from contextlib import suppress
 from tree_sitter import Node
 
 from graders.harness.verification.mutants.languages import Language
-from graders.harness.verification.mutants.sources import Mutant, Source, nodes_around
-from graders.harness.verification.trees import all_in, parts_of, text_of
+from graders.harness.verification.mutants.sources import (
+    Mutant,
+    SourceTree,
+    nodes_around,
+)
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of
 
 Change = tuple[int, int, str]
 """First byte, byte after the last, and the replacement."""
@@ -38,7 +42,7 @@ SWAPS: Mapping[str, Sequence[str]] = {
 """Operator, keyword or library function -> replacements, in every language."""
 
 _PIECE = re.compile(rb"\\(?:x..|u....|.)|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.DOTALL)
-"""A piece of a string: an escape, a field to fill in, or plain text."""
+"""A piece of a string: an escape, a placeholder, or plain text."""
 
 
 def mutants_of(files: Mapping[str, bytes]) -> list[Mutant]:
@@ -47,24 +51,24 @@ def mutants_of(files: Mapping[str, bytes]) -> list[Mutant]:
 
 
 def _of_file(name: str, data: bytes) -> Iterator[Mutant]:
-    source = Source.parse(name, data)
+    source = SourceTree.parse(name, data)
     if source is None:
         return
     titles: Counter[str] = Counter()
     for (start, end, new), changed in _distinct(source):
-        place = f"{name} {source.qualified_name(start)}".rstrip()
+        position = f"{name} {source.qualified_name(start)}".rstrip()
         before, after = (
             _lines(data, start, end),
             _lines(changed, start, start + len(new.encode())),
         )
-        title = f"{place}: {before} -> {after}"
+        title = f"{position}: {before} -> {after}"
         titles[title] += 1
         number = f" ({titles[title]})" if titles[title] > 1 else ""
         yield Mutant(title + number, name, source.line(start), changed)
 
 
-def _distinct(source: Source) -> Iterator[tuple[Change, bytes]]:
-    """Yield each change inside the solution that has an effect, and the file with it."""
+def _distinct(source: SourceTree) -> Iterator[tuple[Change, bytes]]:
+    """Yield each effective change inside the solution, with the changed file."""
     solution, ignored = source.solution_lines(), source.captured("ignored")
     seen = {source.data}
     for start, end, new in sorted({*_swaps(source.root), *_changes(source)}):
@@ -81,14 +85,14 @@ def _swaps(root: Node) -> Iterator[Change]:
     """Yield the changes of operators, keywords and names."""
     for node in all_in(root):
         text = text_of(node)
-        # any other text is inside a string, or a node that has parts
+        # other text is inside a string, or in a node with children
         if not node.children and node.type in ("identifier", text.lower()):
             for new in SWAPS.get(text, ()):
                 yield node.start_byte, node.end_byte, new
 
 
-def _changes(source: Source) -> Iterator[Change]:
-    """Yield the changes of nodes that the language's query captures."""
+def _changes(source: SourceTree) -> Iterator[Change]:
+    """Yield the changes of nodes captured by the language's query."""
     for name, changes in _CAPTURED.items():
         for node in source.captured(name):
             yield from changes(node, source.language)
@@ -135,7 +139,7 @@ _CAPTURED: Mapping[str, Callable[[Node, Language], Iterator[Change]]] = {
     "statement": _of_statement,
     "value": _of_value,
 }
-"""Name in the language's query -> the changes of a node that is captured under it."""
+"""Name in the language's query -> changes of a node captured under it."""
 
 
 def _without_brackets(node: Node) -> Node:
@@ -145,7 +149,7 @@ def _without_brackets(node: Node) -> Node:
 
 
 def _other_numbers(text: str) -> list[str]:
-    """Return the neighbours of a number; none if its notation is not supported."""
+    """Return the neighbours of a number; [] if its notation is not supported."""
     with suppress(ValueError):
         number = int(text.rstrip("lL"), 0)
         return [str(number + 1), str(number - 1)]
@@ -155,7 +159,7 @@ def _other_numbers(text: str) -> list[str]:
 
 
 def _lines(data: bytes, start: int, end: int) -> str:
-    """Return the whole lines from *start* to *end*, as one."""
+    """Return the full lines from *start* to *end*, joined."""
     first = data.rfind(b"\n", 0, start) + 1
     rest_of_line = data[end:].partition(b"\n")[0]
     text = data[first:end] + rest_of_line

@@ -1,13 +1,13 @@
-"""Languages that mutants are made in: a query for the nodes to change, and their replacements.
+"""Languages of mutants: a query for the nodes to change, and their replacements.
 
-The query is tree-sitter's (https://tree-sitter.github.io/tree-sitter/using-parsers/queries/). Its
+Queries are tree-sitter's (https://tree-sitter.github.io/tree-sitter/using-parsers/queries/). Their
 names:
 
 - `class`, `function`: mutants are named after them, and stubs replace the bodies of functions;
-- `ignored`: has no effect when the program runs, such as an annotation; it is not changed;
-- `condition`: becomes its opposite; `statement`: is dropped; `value`: another one is returned;
+- `ignored`: not changed, because it has no effect at run time, such as an annotation;
+- `condition`: becomes its opposite; `statement`: is dropped; `value`: is replaced by another;
 - `number`: becomes its neighbours; `character`: becomes a question mark;
-- `text`: becomes empty, piece by piece between escapes and fields to fill in.
+- `text`: becomes empty, piece by piece between escapes and placeholders.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from graders.harness.verification.trees import all_in, parts_of, text_of, tree_of
+from graders.harness.verification.syntax_trees import all_in, parts_of, text_of, tree_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Function:
     body: Node
 
     def field(self, name: str) -> str:
-        """Return the text of a field of the function's node, "" if it has none."""
+        """Return the text of a field of the function's node; "" if it has none."""
         return text_of(self.node.child_by_field_name(name))
 
     def parameters(self) -> list[Node]:
@@ -43,18 +43,18 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language, for mutants."""
+    """A language of mutants."""
 
     query: str
     # for changes:
     opposite: str
     """The opposite of a condition, which replaces the braces."""
     compared: frozenset[str]
-    """Types of conditions whose operators are changed already."""
+    """Types of conditions whose operators are already changed."""
     dropped: str
     """Replacement of a dropped statement."""
     idle: Callable[[Node], bool]
-    """Returns whether dropping a statement changes nothing."""
+    """Returns whether dropping a statement has no effect."""
     other_values: Callable[[Node], Sequence[str]]
     """Returns replacements of a returned value."""
     is_source: Callable[[bytes], bool]
@@ -65,11 +65,11 @@ class Language:
     returning: str
     """A body that returns a value, which replaces the braces."""
     nothing: Callable[[Function], str | None]
-    """Returns a body that does nothing, None if there is none."""
+    """Returns a body that does nothing, or None."""
     constants: Callable[[Function], Sequence[str]]
     """Returns constants of the returned type."""
     first_argument: Callable[[Function], str | None]
-    """Returns the name of the first argument, None if it cannot be returned."""
+    """Returns the name of the first argument, or None if it cannot be returned."""
 
 
 # Python.
@@ -92,14 +92,14 @@ def _is_idle(statement: Node) -> bool:
 
 
 def _none_instead(value: Node) -> Sequence[str]:
-    # the last one is dropped: the same
+    # a dropped last statement also returns None
     return [] if _is_last(value.parent) else ["None"]
 
 
 def _parses(source: bytes) -> bool:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # such as of a literal that is called
+            warnings.simplefilter("ignore")  # such as calls of literals
             ast.parse(source)
     except (SyntaxError, ValueError):
         return False
@@ -111,13 +111,13 @@ _CONSTANTS: Mapping[str, Sequence[str]] = {
     "list": ("[]",), "List": ("[]",), "tuple": ("()",), "Tuple": ("()",),
     "dict": ("{}",), "Dict": ("{}",),
 }  # fmt: skip
-"""Returned type, without its parameters -> constants of it."""
+"""Returned type, without parameters -> its constants."""
 _TYPES: Mapping[str, str] = {
     "true": "bool", "false": "bool", "comparison_operator": "bool", "not_operator": "bool",
     "integer": "int", "float": "float", "string": "str", "tuple": "tuple",
     "list": "list", "list_comprehension": "list", "dictionary": "dict",
 }  # fmt: skip
-"""Type of a returned expression's node -> its type, for a function without an annotation."""
+"""Type of a returned expression's node -> its type, for functions without annotation."""
 
 
 def _python_constants(function: Function) -> Sequence[str]:
@@ -188,11 +188,11 @@ _VALUES: Mapping[str, Sequence[str]] = {
         ("byte", "short", "int", "long", "float", "double", "char"), ("0",)
     ),
 }
-"""Type -> values of it; of all others null."""
+"""Type -> its values; null for all others."""
 
 
 def _value_of_its_type(value: Node) -> Sequence[str]:
-    """Return values of the type that the method around a returned value returns."""
+    """Return values of the return type of the method around *value*."""
     node: Node | None = value
     while node is not None and node.type != "method_declaration":
         node = node.parent
@@ -250,7 +250,7 @@ _JAVA = Language(
     other_values=_value_of_its_type,
     is_source=lambda source: (
         not tree_of(source, ".java").has_error
-    ),  # compiled when it is graded
+    ),  # grading compiles it
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
     returning="{{ return {}; }}",
@@ -260,4 +260,4 @@ _JAVA = Language(
 )
 
 LANGUAGES: Mapping[str, Language] = {".py": _PYTHON, ".java": _JAVA}
-"""By the suffix of a file."""
+"""By a file's suffix."""

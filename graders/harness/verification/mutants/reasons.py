@@ -1,16 +1,16 @@
-"""Reasons why a mutant may survive or a check may be earned: two files that authors write by hand.
+"""Reasons why a mutant may survive or a stub may pass a check: two files written by authors.
 
-``graders/<assignment>/survivors.toml`` lists mutants that no check has to notice:
+``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
 
     [[survivor]]
     mutant = 'block.py Block.swap: if x < 3: -> if x <= 3:'    # as `grader verify` prints it
-    equivalent = "x is never 3"                                # why no difference can be seen
+    equivalent = "x is never 3"                                # why there is no visible difference
 
     [[survivor]]
-    mutant = 'goal.py *.description: *'                        # a star stands for any text
+    mutant = 'goal.py *.description: *'                        # * stands for any text
     open = "spec 9.4: the words are free"                      # what the assignment leaves open
 
-``graders/<assignment>/lazy.toml`` lists checks that a stub may earn, and stubs of its own:
+``graders/<assignment>/lazy.toml`` lists checks that a stub may pass, and additional stubs:
 
     [[program]]
     function = "player.py SmartPlayer.make_move"       # as `grader verify --only lazy` prints it
@@ -18,11 +18,11 @@
     body = "return ('PASS', None)"
 
     [[earned]]
-    program = "block.py Block.swap: does nothing"      # a star stands for any text
+    program = "block.py Block.swap: does nothing"      # * stands for any text
     check = "block.swap-refuses-leaves"                # likewise
     reason = "spec 6.3: on a leaf nothing is to be done"
 
-An entry that fits nothing any more is an error: the reference or the checks have changed since.
+An entry without a match is an error: the reference or the checks have changed since.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ Table = TypeVar("Table", bound=msgspec.Struct)
 
 
 class ReasonsError(GraderError):
-    """A file of reasons cannot be used; the message names the file and what to mend."""
+    """A file of reasons is unusable; the message names the file and the correction."""
 
 
 class Survivor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mutant that may survive, or all that a pattern matches."""
+    """A mutant, or pattern of mutants, that may survive."""
 
     mutant: str
     equivalent: str = ""
-    """Why no difference can be seen."""
+    """Why there is no visible difference."""
     open: str = ""
-    """Where the assignment leaves it open."""
+    """The part of the assignment that leaves it open."""
 
     @property
     def reason(self) -> str:
-        """Why it may survive."""
+        """The reason why it may survive."""
         return self.equivalent or self.open
 
     def fits(self, name: str) -> bool:
-        """Return whether the entry is for the mutant *name*."""
+        """Return whether the entry matches the mutant *name*."""
         return _matches(self.mutant, name)
 
 
@@ -71,7 +71,7 @@ class _Survivors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Addition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stub in the words of the assignment."""
+    """An additional stub of the assignment."""
 
     function: str
     does: str
@@ -79,14 +79,14 @@ class Addition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why stubs may earn checks."""
+    """A reason why stubs may pass checks."""
 
     program: str
     check: str
     reason: str
 
     def fits(self, stub: str, check: str) -> bool:
-        """Return whether the entry is for *check* earned by *stub*."""
+        """Return whether the entry matches *check* passed by *stub*."""
         return _matches(self.program, stub) and _matches(self.check, check)
 
 
@@ -97,15 +97,15 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     earned: tuple[Earned, ...] = ()
 
     def allow(self, stub: str, check: str) -> bool:
-        """Return whether there is a reason why *stub* may earn *check*."""
+        """Return whether there is a reason why *stub* may pass *check*."""
         return any(entry.fits(stub, check) for entry in self.earned)
 
     def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
-        """Yield a line for each entry that fits none of the *earned* (stub, check)."""
+        """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
         for entry in self.earned:
             if not any(entry.fits(*pair) for pair in earned):
-                problem = f"{entry.program} no longer earns {entry.check}"
-                yield f"{LAZY}: {problem}; mend or remove the entry"
+                problem = f"{entry.program} no longer passes {entry.check}"
+                yield f"{LAZY}: {problem}; correct or remove the entry"
 
 
 def load_survivors(grader: Path) -> tuple[Survivor, ...]:
@@ -115,7 +115,7 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
         if bool(entry.equivalent.strip()) == bool(entry.open.strip()):
             shown = f"{grader.name}/{SURVIVORS}: {entry.mutant}"
             raise ReasonsError(
-                f"{shown}: say either why it is equivalent or who leaves it open"
+                f"{shown}: give either `equivalent` (why there is no visible difference) or `open`"
             )
     return survivors
 
@@ -126,7 +126,9 @@ def load_stub_reasons(grader: Path) -> StubReasons:
     for entry in reasons.earned:
         if not entry.reason.strip():
             shown = f"{grader.name}/{LAZY}: {entry.program}"
-            raise ReasonsError(f"{shown}: say why it may earn {entry.check}")
+            raise ReasonsError(
+                f"{shown}: give the reason why it may pass {entry.check}"
+            )
     return reasons
 
 
@@ -145,12 +147,12 @@ def _load(grader: Path, file: str, table: type[Table]) -> Table:
 
 
 def stanza(name: str) -> str:
-    """Return an entry for the survivor *name*, in which only the reason is missing."""
+    """Return an entry for the survivor *name*, without the reason."""
     literal = name.isprintable() and "'" not in name
     mutant = (
         f"mutant = '{name}'" if literal else tomli_w.dumps({"mutant": name}).strip()
     )
-    hint = '# why nobody can see it; or: open = "who leaves it open"'
+    hint = '# why there is no visible difference; or: open = "..."'
     return f'[[survivor]]\n{mutant}\nequivalent = ""  {hint}\n'
 
 
@@ -160,7 +162,7 @@ def stale(
     dead: Iterable[str],
     untried: Iterable[str],
 ) -> Iterator[str]:
-    """Yield a line for each entry that fits no mutant, or only killed ones."""
+    """Yield a line for each entry that matches no mutant, or only killed ones."""
     alive = {*alive, *untried}
     for entry in survivors:
         if any(map(entry.fits, alive)):
@@ -168,7 +170,7 @@ def stale(
         if any(map(entry.fits, dead)):
             yield f"{SURVIVORS}: {entry.mutant}: is killed now; remove the entry"
         else:
-            problem = "there is no such mutant any more; mend or remove the entry"
+            problem = "there is no such mutant any more; correct or remove the entry"
             yield f"{SURVIVORS}: {entry.mutant}: {problem}"
 
 

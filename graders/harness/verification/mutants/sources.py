@@ -1,4 +1,4 @@
-"""Sources that mutants are made from: a file as a tree, its functions, and its solution's lines."""
+"""Sources of mutants: a file as a tree, its functions, and the lines of its solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tree_sitter import Node, Query, QueryCursor
 
 from graders.harness.assignment.regions import COMMENTS, region_lines
 from graders.harness.verification.mutants.languages import LANGUAGES, Function, Language
-from graders.harness.verification.trees import GRAMMARS, text_of, tree_of
+from graders.harness.verification.syntax_trees import GRAMMARS, text_of, tree_of
 
 Item = TypeVar("Item")
 
@@ -21,10 +21,10 @@ class Mutant:
     """The reference with one change."""
 
     name: str
-    """Unique and readable; it does not move when lines do."""
+    """Unique and readable; independent of line numbers."""
     file: str
     line: int
-    """Line where the change begins, from 1."""
+    """First line of the change, from 1."""
     content: bytes
     """The whole file, with the change."""
     function: str = ""
@@ -34,14 +34,14 @@ class Mutant:
 
 
 def sample(items: Sequence[Item], size: int | None) -> list[Item]:
-    """Return *size* of *items*, evenly spread; all of them if there are no more, or for None."""
+    """Return *size* of *items*, evenly spread; all of them for None, or if there are no more."""
     if size is None or size >= len(items):
         return list(items)
     return [items[index * len(items) // size] for index in range(size)]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceTree:
     """A file as a tree."""
 
     name: str
@@ -52,8 +52,8 @@ class Source:
     """Matches of the language's query, by the names in it."""
 
     @classmethod
-    def parse(cls, name: str, data: bytes) -> Source | None:
-        """Return the source, or None if no mutants are made in its language."""
+    def parse(cls, name: str, data: bytes) -> SourceTree | None:
+        """Return the source, or None if its language is not supported."""
         suffix = PurePosixPath(name).suffix
         language = LANGUAGES.get(suffix)
         if language is None:
@@ -63,12 +63,12 @@ class Source:
         return cls(name, data, language, root, captures)
 
     def captured(self, *names: str) -> list[Node]:
-        """Return the nodes captured under any of *names*, the outer before the inner."""
+        """Return the nodes captured under any of *names*, outer before inner."""
         nodes = [node for name in names for node in self.captures.get(name, ())]
         return sorted(nodes, key=lambda node: node.start_byte)
 
     def solution_lines(self) -> frozenset[int]:
-        """Return the numbers of the lines that belong to the solution, from 1."""
+        """Return the line numbers of the solution, from 1."""
         comment = COMMENTS[PurePosixPath(self.name).suffix]
         regions = region_lines(self.data.decode(), comment, self.name)
         return frozenset().union(*regions)
@@ -83,12 +83,12 @@ class Source:
                 yield Function(self.qualified_name(node.start_byte), node, body)
 
     def qualified_name(self, offset: int) -> str:
-        """Return the name of the innermost class or function around *offset*, "" outside of all."""
+        """Return the name of the innermost class or function around *offset*; "" outside of all."""
         around = nodes_around(self.captured("class", "function"), offset)
         return ".".join(text_of(node.child_by_field_name("name")) for node in around)
 
     def line(self, offset: int) -> int:
-        """Return the number of the line at *offset*, from 1."""
+        """Return the line number at *offset*, from 1."""
         return self.data.count(b"\n", 0, offset) + 1
 
     def replaced(self, start: int, end: int, text: str) -> bytes:
@@ -97,5 +97,5 @@ class Source:
 
 
 def nodes_around(nodes: Iterable[Node], offset: int) -> list[Node]:
-    """Return those of *nodes* that contain *offset*, in the same order."""
+    """Return the *nodes* that contain *offset*, in the same order."""
     return [node for node in nodes if node.start_byte <= offset < node.end_byte]

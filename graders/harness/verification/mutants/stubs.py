@@ -1,15 +1,14 @@
-"""Stub mutants: the reference with one function that does no work, to see which checks it earns.
+"""Stub mutants: the reference with one function that does no work, to find checks that still pass.
 
-A check must see its subject happen. "Its moves are valid" is also true of a player that never
-moves, and "refuses what is no direction" of a function that refuses everything. So every function
-of the solution is replaced, alone, by one that does nothing, by the starter's, by one that returns
-its first argument, and by some that return a constant of the returned type. An assignment can add
-stubs of its own, such as a player who always passes
-(:mod:`graders.harness.verification.mutants.reasons`).
+A check must observe its subject. "Its moves are valid" is also true of a player that never moves,
+and "refuses invalid directions" of a function that refuses everything. So every function of the
+solution is replaced, alone, by stubs: one that does nothing, the starter's, one that returns its
+first argument, and some that return a constant of the returned type. An assignment can add stubs,
+such as a player who always passes (:mod:`graders.harness.verification.mutants.reasons`).
 
 A check *looks at* a function if it fails when that function raises an error. If it looks at a
-function and passes with another stub of it, the check is *earned*: it has seen nothing, or doing
-nothing is right there and the assignment gives a reason.
+function but passes with another stub of it, the check is *earned*: it observed nothing, or doing
+nothing is right and the assignment gives the reason.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graders.harness.verification.mutants.languages import Function, Language
 from graders.harness.verification.mutants.reasons import Addition, ReasonsError
-from graders.harness.verification.mutants.sources import Mutant, Source
-from graders.harness.verification.trees import parts_of, text_of
+from graders.harness.verification.mutants.sources import Mutant, SourceTree
+from graders.harness.verification.syntax_trees import parts_of, text_of
 
 RAISES = "raises an error"
 NOTHING = "does nothing"
 _IDLE = frozenset(("expression_statement", "pass_statement"))
-"""Statements that do nothing in a starter's function: a docstring, a pass."""
+"""Statements of a starter's function that do nothing: a docstring, a pass."""
 
 
 def stubs_of(
@@ -35,7 +34,7 @@ def stubs_of(
     """Return all stubs by file and function; the first of each function raises an error.
 
     Private functions that the starter lacks are left out: they are the reference's own helpers.
-    Raises ReasonsError if an addition names a function that does not exist.
+    Raises ReasonsError if an addition names an unknown function.
     """
     added: dict[str, dict[str, str]] = {}
     """Function -> behaviour -> body."""
@@ -48,7 +47,7 @@ def stubs_of(
     for function in added:
         if function not in existing:
             raise ReasonsError(
-                f"a stub is to be made of {function}, which the solution does not have"
+                f"a stub is listed for {function}, which the solution does not have"
             )
     return stubs
 
@@ -56,7 +55,10 @@ def stubs_of(
 def _of_file(
     name: str, data: bytes, starter: bytes, added: Mapping[str, dict[str, str]]
 ) -> Iterator[Mutant]:
-    source, starter_source = Source.parse(name, data), Source.parse(name, starter)
+    source, starter_source = (
+        SourceTree.parse(name, data),
+        SourceTree.parse(name, starter),
+    )
     if source is None or starter_source is None:
         return
     solution = source.solution_lines()
@@ -73,9 +75,9 @@ def _of_file(
 
 
 def _of_function(
-    source: Source, function: Function, called: str, bodies: Mapping[str, str]
+    source: SourceTree, function: Function, called: str, bodies: Mapping[str, str]
 ) -> Iterator[Mutant]:
-    """Yield a stub for each of *bodies*, except those that are there already."""
+    """Yield a stub for each of *bodies* that differs from the function and from earlier ones."""
     body, line = function.body, _lines(function)[0]
     seen = {text_of(body)}
     for does, text in bodies.items():
@@ -86,7 +88,7 @@ def _of_function(
 
 
 def _lines(function: Function) -> range:
-    """Return the numbers of the lines of a function's body, from 1."""
+    """Return the line numbers of a function's body, from 1."""
     return range(function.body.start_point.row + 1, function.body.end_point.row + 2)
 
 
@@ -101,9 +103,9 @@ def by_function(stubs: Iterable[Mutant]) -> dict[str, list[Mutant]]:
 def earned(
     stubs: Iterable[Mutant], failed: Mapping[str, Collection[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield (stub's name, check) for each check that looks at a function and passes with a stub.
+    """Yield (stub's name, check) for each check that looks at a function but passes with a stub.
 
-    *failed*: for each stub that could be graded, by its name, the checks that it fails.
+    failed: stub's name -> the checks that it fails, for stubs that could be graded.
     """
     for group in by_function(stubs).values():
         graded = {stub.does: stub.name for stub in group if stub.name in failed}
@@ -116,7 +118,7 @@ def earned(
 
 
 def _is_private(function: Function) -> bool:
-    """Return whether a function is for its own file or class."""
+    """Return whether a function is private to its file or class."""
     last = function.name.rpartition(".")[2]
     if last.startswith("_"):
         return not last.endswith("__")
@@ -129,7 +131,7 @@ def _is_private(function: Function) -> bool:
 def _bodies(
     function: Function, starter: Function | None, language: Language
 ) -> dict[str, str]:
-    """Return replacements of a function's body, by what they do."""
+    """Return replacements of a function's body, by their behaviour."""
     bodies = {RAISES: language.raising}
     nothing = language.nothing(function)
     if nothing is not None:

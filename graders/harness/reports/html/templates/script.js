@@ -2,7 +2,7 @@
   "use strict";
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // Open and close all checks; open what a link points into; print nothing folded.
+  // Open and close all checks, open the target of a link, and unfold everything for printing.
   const cards = all("details.card");
   const fold = document.querySelector("button.fold");
   if (fold) {
@@ -40,8 +40,8 @@
   const body = table.tBodies[0];
   const rows = [...body.rows];
   const search = document.getElementById("search");
-  const standing = document.getElementById("standing");
-  const told = document.getElementById("told");
+  const state = document.getElementById("state");
+  const matches = document.getElementById("matches");
   const folding = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = new Map(rows.map((row) => [row, folding(row.textContent)]));
   const choose = () => {
@@ -49,14 +49,14 @@
     let shown = 0;
     for (const row of rows) {
       const fits = wanted.every((word) => words.get(row).includes(word))
-        && (!standing.value || row.dataset.kinds.split("|").includes(standing.value));
+        && (!state.value || row.dataset.kinds.split("|").includes(state.value));
       row.hidden = !fits;
       shown += fits;
     }
-    told.textContent = shown === rows.length ? `${shown} in all` : `${shown} of ${rows.length} shown`;
+    matches.textContent = shown === rows.length ? `${shown} in all` : `${shown} of ${rows.length} shown`;
   };
   search.addEventListener("input", choose);
-  standing.addEventListener("change", choose);
+  state.addEventListener("change", choose);
   search.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { search.value = ""; choose(); }
   });
@@ -79,7 +79,7 @@
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const sorted = rows.map((row, place) => ({ row, place, value: cell(row) }));
       sorted.sort((a, b) => {
-        // What has no value comes last, either way.
+        // Empty cells come last in both directions.
         if (!a.value || !b.value) return !a.value - !b.value || a.place - b.place;
         const order = numeric ? a.value - b.value : compare(a.value, b.value);
         return (down ? -order : order) || a.place - b.place;

@@ -1,4 +1,4 @@
-"""The checks that students may run."""
+"""The public checks."""
 
 from __future__ import annotations
 

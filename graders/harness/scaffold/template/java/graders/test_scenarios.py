@@ -1,10 +1,9 @@
-"""One check for each file in scenarios/new_assignment: calls, one a line, and below each what it
-returns.
+"""One check for each file in scenarios/new_assignment: calls, one a line, each above its result.
 
 The steps:
 
-``sum NUMBER``   what sumOfDigits returns
-``turn WORD``    what backwards returns
+``sum NUMBER``   the result of sumOfDigits
+``turn WORD``    the result of backwards
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ public final class NewModule {
     private NewModule() {
     }
 
-    /** Returns the sum of the digits of a number from 0 on, such as 12 for 75. */
+    /** Returns the sum of the digits of a number, 0 or more, such as 12 for 75. */
     public static int sumOfDigits(int number) {
         // solution begins
         return String.valueOf(number).chars().map(digit -> digit - '0').sum();

@@ -1,5 +1,5 @@
-"""Operations on a submission: plain data in, plain data out. This runs beside the student's code:
-no secret here.
+"""Operations on a submission: plain data in, plain data out. They run beside the student's code and
+hold no secrets.
 """
 
 from . import sandbox

@@ -2,7 +2,7 @@
 
 
 def new_module(number):
-    """Return the sum of the digits of <number>, a whole number from 0 on: of 75 it is 12."""
+    """Return the sum of the digits of <number>, a whole number (0 or more): for 75 it is 12."""
     # starter: # TODO: write this function.
     # solution begins
     return sum(int(digit) for digit in str(number))

@@ -1,7 +1,7 @@
 """Operations on a submission: plain data in, plain data out.
 
-This runs in the sandbox, beside the student's code, and holds no secret. It needs nothing but the
-standard library, in the syntax of the oldest Python that the manifest allows.
+They run in the sandbox beside the student's code and hold no secrets. They need only the standard
+library, in the syntax of the oldest Python that the manifest allows.
 """
 
 from . import sandbox
@@ -13,5 +13,5 @@ def new_module(number):
 
 
 def talk(lines):
-    """Run new_module.py while *lines* are typed; return [end, events] of `sandbox.run_program`."""
+    """Run new_module.py with *lines* as input; return [end, events] of `sandbox.run_program`."""
     return sandbox.run_program("new_module.py", lines)

@@ -1,4 +1,4 @@
-"""The checks of the function that students may run."""
+"""The public checks of the function."""
 
 from __future__ import annotations
 

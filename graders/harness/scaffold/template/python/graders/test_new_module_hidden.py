@@ -1,4 +1,4 @@
-"""Checks that students do not have: bundles leave out a module whose name ends in _hidden."""
+"""Checks that students do not get: bundles leave out modules whose names end in _hidden."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""One check for each file in scenarios/new_assignment: what a person sees who talks with the
-program.
-"""
+"""One check for each file in scenarios/new_assignment: a dialogue with the program."""
 
 from __future__ import annotations
 

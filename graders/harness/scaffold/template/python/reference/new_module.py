@@ -3,7 +3,7 @@
 
 
 def new_module(number):
-    """Return the sum of the digits of <number>, a whole number from 0 on: of 75 it is 12."""
+    """Return the sum of the digits of <number>, a whole number (0 or more): for 75 it is 12."""
     # starter: # TODO: write this function.
     # solution begins
     return sum(int(digit) for digit in str(number))
@@ -11,7 +11,7 @@ def new_module(number):
 
 
 def main():
-    """Ask for a number and print what the function returns, again and again, until an empty line is
+    """Ask for a number and print the function's result, again and again, until an empty line is
     typed.
     """
     # starter: # TODO: write this function.

@@ -1,4 +1,4 @@
-/** Only what differs from the reference: each method takes the place of the one of its name. */
+/** Only the differences from the reference: each method replaces the one with its name. */
 class NewModule {
     public static int sumOfDigits(int number) {
         int sum = 0;

@@ -1,4 +1,4 @@
-"""Only what differs from the reference: each definition takes the place of the one of its name."""
+"""Only the differences from the reference: each definition replaces the one with its name."""
 
 
 def new_module(number):

@@ -1,6 +1,6 @@
-"""Tables of marks of a class, as two platforms import them (result_formats 2 and 4).
+"""Tables of marks for import into Canvas and MarkUs (result_formats 2 and 4).
 
-Who has no mark has an empty cell: no platform is ever told a zero that nobody earned.
+Without a mark a cell is empty, so that no platform gets an undeserved zero.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from graders.harness.course.class_folder import Entry, results_of
+from graders.harness.course.class_folder import GradebookEntry, results_of
 from graders.harness.course.gradebook import (
-    Row,
+    GradebookRow,
     Table,
     is_unmarked,
     marked_parts,
@@ -24,17 +24,17 @@ from graders.harness.course.gradebook import (
 from graders.harness.course.pages import page_is_own
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
-from graders.harness.reports.medium import marks_in_words
+from graders.harness.reports.console import marks_in_words
 from graders.harness.result import Result, adjusted, printable, total
 
 
-def canvas(entries: Sequence[Entry], column: str) -> bytes:
-    """Return a gradebook for Canvas or Quercus: one assignment, one line a person.
+def canvas(entries: Sequence[GradebookEntry], column: str) -> bytes:
+    """Return a gradebook for Canvas or Quercus: one assignment, a line for each person.
 
-    As soon as a tutor's marks are there, everybody's is the whole mark, and who is not marked in
-    all parts has none. column: the assignment as Canvas names it, with its number in brackets where
-    there is one ("Assignment 2 (12345)"). Canvas knows people by its own ID, then by SIS ids: those
-    come from the roster, if it was an export of Canvas.
+    Once tutors' marks exist, the marks are whole marks, empty for people not marked in all parts.
+    column: Canvas' name of the assignment, with its number in brackets if there is one ("Assignment
+    2 (12345)"). Canvas identifies people by its own ID, then by SIS ids; these come from the roster
+    if Canvas exported it.
     """
     heading = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section", _flat(column))
     with_tutors = marked_by_tutors(entries)
@@ -51,8 +51,8 @@ def canvas(entries: Sequence[Entry], column: str) -> bytes:
     return to_csv(Table(heading, tuple(lines)))
 
 
-def _sis_number(entry: Entry) -> str:
-    """Return the number of a person, and not what a roster without numbers has in its place."""
+def _sis_number(entry: GradebookEntry) -> str:
+    """Return a person's student number, or "" if the roster has other ids instead."""
     number = entry.cell(HEADINGS["number"])
     login, email = entry.cell(HEADINGS["login"]), entry.cell(HEADINGS["email"])
     if number or entry.row.student_id in (login, email, entry.roster.get("id", "")):
@@ -72,13 +72,12 @@ MARKUS_IDENTITY = (
 )
 
 
-def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
-    """Return the marks of an assignment for MarkUs' Grades tab: one criterion a task, one line a
-    group. Where members' results differ, each has a line.
+def markus(entries: Sequence[GradebookEntry], criteria: Mapping[str, str]) -> bytes:
+    """Return the marks of an assignment for MarkUs' Grades tab: a criterion for each task, a line
+    for each group, or for each member if their results differ.
 
-    criteria: a task's id -> the name of its criterion, where that is not the task's name. What a
-    tutor marks has a column once everybody is marked: until then it has none, so that an import
-    does not clear what was typed there.
+    criteria: task's id -> its criterion, if not named after the task. Tutors' parts have columns
+    only once everybody is marked, so that an import does not clear marks entered there.
     """
     with_tutors = marked_by_tutors(entries) and not waiting(entries)
     results = results_of(entries)
@@ -104,31 +103,31 @@ def markus(entries: Sequence[Entry], criteria: Mapping[str, str]) -> bytes:
 
 
 def _refuse_unknown(criteria: Iterable[str], tasks: Sequence[str]) -> None:
-    """Raise GraderError for a criterion of a task that does not exist."""
+    """Raise GraderError for a criterion of an unknown task."""
     for id in criteria:
         if id not in tasks:
             raise GraderError(f"unknown task {id!r}; the tasks are {', '.join(tasks)}")
 
 
-def _one_for_each_page(entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return the first entry of each group, and of its members who have pages of their own."""
-    first: dict[tuple[str, str], Entry] = {}
+def _one_for_each_page(entries: Iterable[GradebookEntry]) -> Iterable[GradebookEntry]:
+    """Return the first entry of each group, and of its members with pages of their own."""
+    first: dict[tuple[str, str], GradebookEntry] = {}
     for entry in entries:
         first.setdefault((_markus_group(entry), entry.row.page), entry)
     return first.values()
 
 
-def _markus_user(entry: Entry) -> str:
+def _markus_user(entry: GradebookEntry) -> str:
     row = entry.row
     return entry.cell(HEADINGS["login"]) or row.student_id or row.name or row.submission
 
 
-def _markus_group(entry: Entry) -> str:
+def _markus_group(entry: GradebookEntry) -> str:
     return entry.row.group or _markus_user(entry)
 
 
-def _markus_identity(entry: Entry) -> tuple[str, ...]:
-    """Return the cells below `MARKUS_IDENTITY`, but for the mark."""
+def _markus_identity(entry: GradebookEntry) -> tuple[str, ...]:
+    """Return the cells for `MARKUS_IDENTITY`, without the mark."""
     return (
         _markus_group(entry),
         _markus_user(entry),
@@ -140,8 +139,8 @@ def _markus_identity(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """Return the groups whose members handed in one submission and have different marks for it."""
+def differing_groups(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
+    """Return the groups whose members have different marks for the same submission."""
     marks: dict[str, set[Fraction]] = {}
     for entry in entries:
         row = entry.row
@@ -150,18 +149,18 @@ def differing_groups(entries: Iterable[Entry]) -> tuple[str, ...]:
     return tuple(group for group, different in marks.items() if len(different) > 1)
 
 
-def marked_by_tutors(entries: Iterable[Entry]) -> bool:
-    """Return whether any tutor's marks are there: then marks are those of the whole assignment."""
+def marked_by_tutors(entries: Iterable[GradebookEntry]) -> bool:
+    """Return whether there are tutors' marks; then marks are whole marks."""
     return bool(marked_parts(results_of(entries)))
 
 
-def waiting(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """Return who was graded, but is not marked by a tutor in all parts."""
+def waiting(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
+    """Return the graded people with an unmarked part."""
     return tuple(entry.row.shown for entry in entries if is_unmarked(entry.row.graded))
 
 
-def _mark(row: Row, with_tutors: bool) -> str:
-    """Return the cell of a person's mark; empty where it is not known."""
+def _mark(row: GradebookRow, with_tutors: bool) -> str:
+    """Return the cell of a person's mark; "" if it is unknown."""
     if row.graded is None:
         return ""
     if with_tutors:
@@ -169,11 +168,11 @@ def _mark(row: Row, with_tutors: bool) -> str:
     return marks_in_words(total(row.graded))
 
 
-def _maximum(entries: Iterable[Entry], with_tutors: bool) -> Fraction:
-    """Return what the assignment is out of. Raises GraderError where nothing was graded."""
+def _maximum(entries: Iterable[GradebookEntry], with_tutors: bool) -> Fraction:
+    """Return the assignment's maximum. Raises GraderError if nothing was graded."""
     results = results_of(entries)
     if not results:
-        raise GraderError("nobody was graded: there are no marks to write")
+        raise GraderError("nobody was graded, so there are no marks to write")
     if with_tutors:
         return max(map(_with_parts, results))
     return max(result.max_marks for result in results)

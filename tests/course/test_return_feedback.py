@@ -14,7 +14,7 @@ import pytest
 
 from graders.harness import cli
 from graders.harness.course import class_folder
-from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
+from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.result import ManualPart, Result, Status, Verdict
@@ -80,7 +80,7 @@ def index(out: Path) -> list[dict[str, str]]:
 def test_everybody_gets_what_students_may_see(target: str, marks: Path, download: Path, tmp_path: Path) -> None:
     """Whoever has a mark, members of a group too, and nobody else; with the tutor's words, and no word for staff."""
     out = tmp_path / "out"
-    handed = hand_back(marks, target, out, download if target == "canvas" else None)
+    handed = return_feedback(marks, target, out, download if target == "canvas" else None)
     files, lines = files_of(handed.where), index(out)
     assert handed.people == 4 and sorted(line["login"] for line in lines if line["file"]) == PEOPLE
     assert {line["file"] for line in lines if line["file"]} == set(files)
@@ -96,34 +96,34 @@ def test_everybody_gets_what_students_may_see(target: str, marks: Path, download
 
 def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: Path) -> None:
     """Canvas' two numbers, Moodle's participant, MarkUs' group."""
-    canvas = hand_back(marks, "canvas", tmp_path / "c", download)
+    canvas = return_feedback(marks, "canvas", tmp_path / "c", download)
     assert set(files_of(canvas.where)) == {
         "wongada_501_9001_report.html", "okafor_LATE_502_9002_report.html", "santosgil_503_9003_report.html",
     }  # fmt: skip
     (hana,) = [line for line in index(tmp_path / "c") if line["login"] == "hana"]
     assert hana["file"] == "santosgil_503_9003_report.html" and "member of the group" in hana["remark"]
-    moodle = set(files_of(hand_back(marks, "moodle", tmp_path / "m").where))
+    moodle = set(files_of(return_feedback(marks, "moodle", tmp_path / "m").where))
     assert "Wong Ada_71_assignsubmission_file_/report.html" in moodle
     assert {name.split("_")[1] for name in moodle} == {"71", "72", "73", "74"}
-    markus = set(files_of(hand_back(marks, "markus", tmp_path / "k").where))
+    markus = set(files_of(return_feedback(marks, "markus", tmp_path / "k").where))
     assert markus == {"ada/report.html", "ben/report.html", "g1/report.html"}
-    scope = files_of(hand_back(marks, "gradescope", tmp_path / "g").where)
+    scope = files_of(return_feedback(marks, "gradescope", tmp_path / "g").where)
     assert json.loads(scope[f"{file_name('1001')}/results.json"])["score"] == 4
 
 
 def test_what_cannot_be_handed_back_is_said(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without Canvas' names, without Moodle's numbers, and over what lies there already."""
     with pytest.raises(GraderError, match="--download"):
-        hand_back(marks, "canvas", tmp_path / "out")
+        return_feedback(marks, "canvas", tmp_path / "out")
     book = marks / class_folder.BOOK
     book.write_bytes(book.read_bytes().replace(b"Participant ", b""))
     with pytest.raises(GraderError, match="grading worksheet"):
-        hand_back(marks, "moodle", tmp_path / "out")
+        return_feedback(marks, "moodle", tmp_path / "out")
     assert not (tmp_path / "out").exists()
     assert cli.main(["hand-back", str(marks), "--for", "folders", "--out", str(tmp_path / "out")]) == 0
     assert "nothing for" in capsys.readouterr().err
     with pytest.raises(GraderError, match="not empty"):
-        hand_back(marks, "folders", tmp_path / "out")
+        return_feedback(marks, "folders", tmp_path / "out")
 
 
 def test_two_people_never_share_a_name(tmp_path: Path) -> None:
@@ -132,8 +132,8 @@ def test_two_people_never_share_a_name(tmp_path: Path) -> None:
     named = {name: msgspec.structs.replace(found, submission=name) for name, found in (("1", first), ("2", second))}
     (tmp_path / "marks").mkdir()
     folder = graded(tmp_path / "marks", "student id,name,group\n1,Ada,team\n2,Ben,team\n", named)
-    with pytest.raises(GraderError, match="who is it for"):
-        hand_back(folder, "markus", tmp_path / "out")
+    with pytest.raises(GraderError, match="their pages differ"):
+        return_feedback(folder, "markus", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -142,6 +142,6 @@ def test_who_is_not_on_the_roster_gets_nothing(tmp_path: Path) -> None:
     named = {name: msgspec.structs.replace(one(), submission=name) for name in ("1", "stranger")}
     (tmp_path / "marks").mkdir()
     folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)
-    handed = hand_back(folder, "folders", tmp_path / "out")
+    handed = return_feedback(folder, "folders", tmp_path / "out")
     assert (handed.people, handed.left_out) == (1, ("stranger: not on the roster",))
     assert [entry["remark"] for entry in index(tmp_path / "out")] == ["", "not on the roster"]

@@ -1,9 +1,7 @@
-"""Hands results back: to each student, and to each member of a group, their own page, as a platform
-takes it.
+"""Writes each student's own page in the form that a platform accepts.
 
-What leaves here is made of what `reports.audience.view` leaves of a result for a student, and of
-nothing else. The index, which says who gets which file, names everybody and is for staff: it never
-lies among the files.
+Pages are made only from results that `reports.audience.redact` has limited to a student. The index
+of who gets which file names everybody and is for staff, so it never lies among the pages.
 """
 
 from __future__ import annotations
@@ -17,59 +15,59 @@ from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder
-from graders.harness.course.class_folder import Entry
+from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.pages import page_folder, page_is_own
+from graders.harness.course.platform_tables import waiting
 from graders.harness.course.roster import HEADINGS
-from graders.harness.course.tables import waiting
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.platforms import CANVAS_FILE
-from graders.harness.reports.audience import Audience, view
-from graders.harness.reports.folder import PAGE, code_beside
+from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import look_of
+from graders.harness.reports.reporting import report_style_of
+from graders.harness.reports.result_folder import PAGE, code_beside
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
-ONE_PLACE = "{} shows the whole group one page, and the pages of its members differ:"
+ONE_PLACE = "{} shows one page to a whole group, but its members' pages differ:"
 _PARTICIPANT = re.compile(r"Participant ([0-9]+)")
 _NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
-    """What was written."""
+class ReturnedFeedback:
+    """The files written for a platform."""
 
     people: int
-    """Who gets something."""
+    """Number of people with a page."""
     left_out: tuple[str, ...]
-    """Who gets nothing, and why."""
+    """Names of people without a page, with the reason."""
     where: Path
-    """What to give the platform: a zip, or a folder."""
+    """The zip or folder for the platform."""
     index: Path
     unmarked: tuple[str, ...] = ()
-    """Whose page still says that a tutor has not marked it."""
+    """People whose page still has an unmarked part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where one person's file goes; without a path, why nowhere."""
+    """The path of a person's file, or the reason why there is none."""
 
     path: str = ""
     remark: str = ""
 
 
-Addresses = Callable[[Entry], Address]
+Addresses = Callable[[GradebookEntry], Address]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A platform, or the lack of one."""
+    """A platform, or plain folders."""
 
     format: str = "html"
     zipped: str = ""
-    """What the zip is called; empty for folders."""
+    """Name of the zip; "" for folders."""
 
 
 TARGETS: Mapping[str, Target] = {
@@ -81,22 +79,22 @@ TARGETS: Mapping[str, Target] = {
 }
 
 
-def hand_back(
+def return_feedback(
     folder: Path, target: str, out: Path, download: Path | None = None
-) -> Handed:
-    """Write what *target* takes of the class in *folder* below *out*, and the index. Raises
+) -> ReturnedFeedback:
+    """Write the files for *target* from the class in *folder* below *out*, and the index. Raises
     GraderError.
 
-    download: for Canvas, the download that was graded, whose files' names hold numbers that Canvas
-    wants back.
+    download: for Canvas, the graded download, whose file names contain numbers that Canvas
+    requires.
     """
-    shown = names.display(str(out), 200)
+    label = names.display(str(out), 200)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise GraderError(
-            f"{shown}: is not empty; name a new folder, so that nothing old is handed back"
+            f"{label} is not empty; choose a new folder, so that no old page is handed back"
         )
     if download is not None and target != "canvas":
-        raise GraderError("--download goes with --for canvas")
+        raise GraderError("--download is only for --for canvas")
     kind = TARGETS[target]
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
@@ -111,7 +109,7 @@ def hand_back(
             if files.setdefault(address.path, data) != data:
                 path = names.display(address.path, 200)
                 raise GraderError(
-                    f"two people would get the file {path}: who is it for?"
+                    f"two people would get the file {path}: their pages differ"
                 )
         else:
             left_out.append(f"{names.display(row.shown)}: {address.remark}")
@@ -129,15 +127,17 @@ def hand_back(
     where = _write(out, kind, files)
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
     people = len(entries) - len(left_out)
-    return Handed(people, tuple(left_out), where, out / INDEX, waiting(entries))
+    return ReturnedFeedback(
+        people, tuple(left_out), where, out / INDEX, waiting(entries)
+    )
 
 
-def _address(entry: Entry, address_of: Addresses) -> Address:
-    """Return where the page of *entry* goes, if it has one to hand back."""
+def _address(entry: GradebookEntry, address_of: Addresses) -> Address:
+    """Return where the page of *entry* goes, or why it has none."""
     if not entry.on_roster:
         return Address(remark="not on the roster")
     if entry.row.graded is None:
-        return Address(remark=entry.row.standing.value)
+        return Address(remark=entry.row.state.value)
     return address_of(entry)
 
 
@@ -145,23 +145,21 @@ class _Documents:
     """Documents for students, made once for each page."""
 
     def __init__(self, folder: Path, format: str) -> None:
-        self._folder, self._format, self._made = (
-            folder,
-            FORMATS[format],
-            dict[str, bytes](),
-        )
+        self._folder = folder
+        self._format = FORMATS[format]
+        self._documents = dict[str, bytes]()
 
-    def of(self, entry: Entry) -> bytes:
-        """Return the document of a graded entry, for students."""
+    def of(self, entry: GradebookEntry) -> bytes:
+        """Return the student's document of a graded entry."""
         result = entry.row.result
         assert result is not None
         page = entry.row.page
-        if page not in self._made:
-            look = look_of(result)
-            seen = view(result, Audience.STUDENT, look.disclosure)
+        if page not in self._documents:
+            report_style = report_style_of(result)
+            seen = redact(result, Audience.STUDENT, report_style.disclosure)
             code = code_beside(self._folder / page_folder(page))
-            self._made[page] = self._format.write(seen, look, code)
-        return self._made[page]
+            self._documents[page] = self._format.write(seen, report_style, code)
+        return self._documents[page]
 
 
 def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
@@ -172,38 +170,38 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in sorted(files.items()):
-            from_1980 = zipfile.ZipInfo(path)  # equal files make equal archives
+            from_1980 = zipfile.ZipInfo(path)  # a fixed date, for identical archives
             archive.writestr(from_1980, data, zipfile.ZIP_DEFLATED)
     write_file(out / kind.zipped, stream.getvalue())
     return out / kind.zipped
 
 
-# Where everybody's file goes.
+# Addresses of files.
 
 
 def _addresses(
-    target: str, entries: Sequence[Entry], download: Path | None
+    target: str, entries: Sequence[GradebookEntry], download: Path | None
 ) -> Addresses:
-    """Return how *target* addresses people. Raises GraderError."""
+    """Return the function that addresses people on *target*. Raises GraderError."""
     if target != "canvas":
         return _ADDRESSES[target]
     if download is None:
         raise GraderError(
-            "Canvas takes files back under the names that it gave them: name its download with "
+            "Canvas accepts files only under the names in its download: give the download with "
             "--download PATH"
         )
     return _Canvas(entries, download).address
 
 
-def _gradescope(entry: Entry) -> Address:
+def _gradescope(entry: GradebookEntry) -> Address:
     return Address(f"{page_folder(entry.row.page)}/results.json")
 
 
-def _folder(entry: Entry) -> Address:
+def _folder(entry: GradebookEntry) -> Address:
     return Address(f"{_part(_called(entry))}/{PAGE}")
 
 
-def _called(entry: Entry) -> str:
+def _called(entry: GradebookEntry) -> str:
     row = entry.row
     return (
         " ".join(
@@ -214,7 +212,7 @@ def _called(entry: Entry) -> str:
 
 
 def _part(raw: str) -> str:
-    """Return *raw* as one part of a path that every system takes; letters of any script stay."""
+    """Return *raw* as one part of a path that is valid everywhere; letters of any script stay."""
     safe = (
         " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split())
         .strip(". -")[:80]
@@ -223,8 +221,8 @@ def _part(raw: str) -> str:
     return safe if safe and names.is_safe(safe) else names.file_name(raw)
 
 
-def _markus(entry: Entry) -> Address:
-    """MarkUs has one place for a group, which all members see."""
+def _markus(entry: GradebookEntry) -> Address:
+    """MarkUs has one place for a group, visible to all members."""
     person = entry.cell(HEADINGS["login"]) or entry.row.shown
     if page_is_own(entry.row.page):
         return Address(
@@ -233,20 +231,18 @@ def _markus(entry: Entry) -> Address:
     return Address(f"{_part(entry.row.group or person)}/{PAGE}")
 
 
-def _moodle(entry: Entry) -> Address:
-    """Moodle finds people by the participant's number, which its grading worksheet has as
-    `Identifier`.
-    """
+def _moodle(entry: GradebookEntry) -> Address:
+    """Moodle identifies people by the participant number, `Identifier` in its grading worksheet."""
     number = _moodle_number(entry)
     if not number:
         return Address(
-            remark="Moodle's number is unknown: grade with its grading worksheet as the roster"
+            remark="no participant number; grade with Moodle's grading worksheet as the roster"
         )
     who = _part(entry.row.name or "participant").replace("_", " ")
     return Address(f"{who}_{number}_assignsubmission_file_/{PAGE}")
 
 
-def _moodle_number(entry: Entry) -> str:
+def _moodle_number(entry: GradebookEntry) -> str:
     participant = _PARTICIPANT.fullmatch(
         entry.cell(["identifier"]) or entry.row.student_id
     )
@@ -269,17 +265,18 @@ _ADDRESSES: Mapping[str, Addresses] = {
 
 
 class _Canvas:
-    """Canvas finds a submission by two numbers, the user's and the file's, in the name that it gave
-    at download. It gives a group's files to one member, and shows the others that member's page.
+    """Canvas identifies a submission by two numbers in its file name: the user's and the file's.
+
+    It gives a group's files to one member, and shows that member's page to the others.
     """
 
-    def __init__(self, entries: Iterable[Entry], download: Path) -> None:
-        """Raises GraderError for what is no download."""
+    def __init__(self, entries: Iterable[GradebookEntry], download: Path) -> None:
+        """Raises GraderError unless *download* is a download of Canvas."""
         self._beginnings = _beginnings(download)
         self._of_group: dict[str, str] = {}
-        """Submission -> the beginning of its name in the download."""
+        """Submission -> prefix of its file names in the download."""
         self._shared = set[str]()
-        """Submissions of which somebody has no file of their own in the download."""
+        """Submissions of which a member has no file in the download."""
         for entry in entries:
             beginning = self._own_beginning(entry)
             if beginning:
@@ -287,10 +284,10 @@ class _Canvas:
             else:
                 self._shared.add(entry.row.submission)
 
-    def _own_beginning(self, entry: Entry) -> str:
+    def _own_beginning(self, entry: GradebookEntry) -> str:
         return self._beginnings.get(_canvas_number(entry), "")
 
-    def address(self, entry: Entry) -> Address:
+    def address(self, entry: GradebookEntry) -> Address:
         """Return where a person's page goes."""
         submission = entry.row.submission
         if page_is_own(entry.row.page) and submission in self._shared:
@@ -302,27 +299,25 @@ class _Canvas:
             return Address(f"{own}{PAGE}")
         if submission in self._of_group:
             path = f"{self._of_group[submission]}{PAGE}"
-            return Address(path, "by the member of the group who handed in")
-        return Address(remark="no file of theirs is in Canvas' download")
+            return Address(path, "through the member of the group who handed in")
+        return Address(remark="no file in Canvas' download")
 
 
-def _canvas_number(entry: Entry) -> str:
+def _canvas_number(entry: GradebookEntry) -> str:
     if entry.roster:
         return entry.roster.get("id", "")
     return entry.row.student_id or _number_in(entry.row.submission)
 
 
 def _beginnings(download: Path) -> dict[str, str]:
-    """Return how the name of each user's file begins: user's number -> beginning. Raises
-    GraderError.
-    """
+    """Return the prefixes of file names: user's number -> prefix. Raises GraderError."""
     beginnings: dict[str, str] = {}
     for match in map(CANVAS_FILE.fullmatch, sorted(_names_in(download))):
         if match:
             beginnings.setdefault(match["user"], match.string[: match.start("name")])
     if not beginnings:
         raise GraderError(
-            f"{names.display(str(download), 200)}: holds no file with a name that Canvas gives"
+            f"{names.display(str(download), 200)} contains no file named as in a Canvas download"
         )
     return beginnings
 
@@ -335,5 +330,5 @@ def _names_in(download: Path) -> Iterable[str]:
             return [name.rpartition("/")[2] for name in archive.namelist()]
     except (OSError, zipfile.BadZipFile) as error:
         raise GraderError(
-            f"{names.display(str(download), 200)}: cannot be read as a download ({error})"
+            f"{names.display(str(download), 200)} cannot be read as a Canvas download ({error})"
         ) from None

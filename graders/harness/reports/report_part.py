@@ -1,4 +1,4 @@
-"""The common part of a report on a terminal: the view, the terminal, and how marks look."""
+"""Base of the parts of a terminal report: the result, the terminal, and how marks look."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from fractions import Fraction
 from rich.console import RenderableType
 from rich.text import Text
 
-from graders.harness.reports.audience import View
+from graders.harness.reports.audience import RedactedResult
+from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 from graders.harness.reports.layout import Barred, bar, spread
-from graders.harness.reports.medium import Medium, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.result import CheckResult, Status
 
 
-class Sheet:
-    """A view of a result, and how it is to be shown."""
+class ReportPart:
+    """A redacted result and the options for showing it."""
 
     def __init__(
         self,
-        seen: View,
-        medium: Medium,
+        seen: RedactedResult,
+        terminal: TerminalCapabilities,
         palette: Palette,
         width: int,
         details: bool,
         all_checks: bool,
     ) -> None:
-        self.seen, self.medium, self.palette = seen, medium, palette
+        self.seen, self.terminal, self.palette = seen, terminal, palette
         self.width, self.details, self.all_checks = width, details, all_checks
         self.result, self.audience = seen.result, seen.audience
         self.gradable = seen.result.status is Status.GRADED
@@ -35,10 +35,10 @@ class Sheet:
     def bar(
         self, marks: Fraction, reached: Fraction, full: Fraction, width: int
     ) -> Text:
-        """Return a bar of the marks, with nothing in it if they mean nothing."""
+        """Return a bar of marks, empty if the result has none."""
         if not self.gradable:
             marks = reached = Fraction(0)
-        return bar(marks, reached, full, width, self.medium)
+        return bar(marks, reached, full, width, self.terminal)
 
     def fraction(self, marks: Fraction, full: Fraction, style: str = "") -> Text:
         """Return marks over their maximum."""
@@ -47,11 +47,11 @@ class Sheet:
         )
 
     def check_marks(self, check: CheckResult) -> Text:
-        """Return the marks of one check, unless the result has no marks."""
+        """Return the marks of a check; empty if the result has no marks."""
         return self.sum_of([check])
 
     def sum_of(self, checks: Sequence[CheckResult]) -> Text:
-        """Return the marks of some checks together, unless the result has no marks."""
+        """Return the total marks of checks; empty if the result has no marks."""
         if not self.gradable:
             return Text()
         earned = sum((check.marks for check in checks), Fraction(0))
@@ -62,11 +62,11 @@ class Sheet:
     def section(
         self, heading: str, rows: Iterable[tuple[Text, Text]]
     ) -> Iterator[RenderableType]:
-        """A heading and rows of two columns behind a bar."""
+        """Yield a heading, and rows of two columns behind a bar."""
         table = spread()
         for left, right in rows:
             left.overflow = "fold"
             table.add_row(left, right)
         yield Text()
         yield Text(heading, "bold")
-        yield Barred(table, self.medium.glyphs.side, "dim")
+        yield Barred(table, self.terminal.glyphs.side, "dim")

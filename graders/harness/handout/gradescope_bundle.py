@@ -1,7 +1,6 @@
-"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and all that grades
-one assignment.
+"""The autograder for Gradescope: a zip with ``setup.sh``, ``run_autograder`` and the grader.
 
-It is for staff alone: checks, hidden ones too, scenarios and the reference are in it.
+It is for staff only: it contains all checks, scenarios and the reference.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from graders.harness.sandbox.interface import Level
 
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
-"""What Gradescope runs."""
+"""Programs that Gradescope runs."""
 
 
 def build(
@@ -29,9 +28,9 @@ def build(
 ) -> Path:
     """Write the zip of *assignment* below *out*; return its path.
 
-    sandbox, minimum: what ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` are on
-    Gradescope's machines; audience: whether staff see hidden checks there (then students see no
-    total). Raises GraderError.
+    sandbox, minimum: values of ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` on
+    Gradescope; audience: "staff" shows hidden checks to staff, and then students see no total.
+    Raises GraderError.
     """
     files = contents(
         assignment,
@@ -73,7 +72,7 @@ def contents(
 
 
 def _parts(assignment: Assignment) -> Iterator[Path]:
-    """Yield the files of ours that grade the assignment."""
+    """Yield the project's files that grade the assignment."""
     package = assignment.grader.parent
     folders = (
         package / "harness", assignment.grader, *assignment.shared,

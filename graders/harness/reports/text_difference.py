@@ -1,6 +1,4 @@
-"""Where two texts part, in words: for differences that are hard to see, such as a space at the end
-of a line.
-"""
+"""The first difference of two texts, in words if it is hard to see, such as a trailing space."""
 
 from __future__ import annotations
 
@@ -13,37 +11,36 @@ from graders.harness.assignment.alignment import Row, aligned, gap
 from graders.harness.result import Transcripts
 
 SHORT = 40
-"""Characters up to which two values on a line are plain to see."""
+"""Lengths up to which a difference between two values on a line is easy to see."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where a text is not as expected."""
+    """The first difference of a text from the expected one."""
 
     line: int
-    """From 0; it may be one past the end of either text."""
+    """From 0; may be one past the end of either text."""
     column: int
-    """From 0, within that line."""
+    """From 0, within the line."""
     words: str
-    """Where it is and what stands there; empty where that is plain to see."""
+    """Position and characters; "" if the difference is easy to see."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """One row of two transcripts."""
+    """A row of two transcripts."""
 
     row: Row
     marked: bool
-    """Whether it is the first difference."""
+    """Whether this is the first difference."""
     differs: bool
-    """Whether both sides have a line here, and not the same one."""
+    """Whether both sides have a line here and they differ."""
     remark: str
-    """What is said in place of the side that has no line here; empty but in the first row of a gap.
-    """
+    """The text shown for the missing side, in the first row of a gap; else ""."""
 
 
 def side_by_side(exhibit: Transcripts) -> list[Beside]:
-    """Return the rows of two transcripts; lines that one of them lacks are one remark."""
+    """Return the rows of two transcripts; a gap has a single remark."""
     expected, got, mark = exhibit.expected, exhibit.got, exhibit.mark
     rows = aligned(expected, got, min(mark, len(expected), len(got)))
     if mark >= max(len(expected), len(got)):
@@ -60,14 +57,16 @@ def side_by_side(exhibit: Transcripts) -> list[Beside]:
 
 
 def _begins_gap(rows: Sequence[Row], index: int) -> bool:
-    """Return whether the row before has both lines, or lacks the line of the other side."""
+    """Return whether a gap begins at *index*: the row before has both lines, or lacks the other
+    side's.
+    """
     if index == 0 or gap(rows, index - 1) == (0, 0):
         return True
     return (rows[index - 1].expected is None) is not (rows[index].expected is None)
 
 
 def _remark(rows: Sequence[Row], index: int) -> str:
-    """Return the words for the lines that one side lacks from *index* on."""
+    """Return the remark on the lines missing from *index* on."""
     missing, extra = gap(rows, index)
     if not (missing or extra):
         return "(nothing more)"
@@ -79,29 +78,29 @@ def _remark(rows: Sequence[Row], index: int) -> str:
 
 
 LEGEND = (
-    ("«", "« » what is typed"),
+    ("«", "« » input"),
     ("␠\n", "␠ a space at the end of a line"),
     ("\\\n", "\\ at the end: no line break"),
 )
-"""Signs of transcripts, some at the end of a line, and what they stand for."""
+"""Signs in transcripts (some only at the end of a line) and their meaning."""
 
 
 def legend(exhibit: Transcripts) -> str:
-    """Return what the signs that occur in two transcripts stand for."""
+    """Return the meaning of the signs in two transcripts."""
     lines = (*exhibit.expected, *exhibit.got)
     text = "\n".join([*lines, ""])
     return "   ".join(words for sign, words in LEGEND if sign in text)
 
 
 def parting(left: str, right: str) -> tuple[int, int]:
-    """Return how many characters two lines begin with alike, and end with alike after that."""
+    """Return the lengths of the common prefix of two lines, and of the common suffix after it."""
     begin = _common(left, right)
     end = _common(left[begin:][::-1], right[begin:][::-1])
     return begin, end
 
 
 def first_difference(expected: str, got: str) -> Difference | None:
-    """Return where *got* leaves *expected*; None where they are equal."""
+    """Return the first difference of *got* from *expected*, or None."""
     if expected == got:
         return None
     want, have = expected.split("\n"), got.split("\n")
@@ -112,24 +111,24 @@ def first_difference(expected: str, got: str) -> Difference | None:
         return Difference(line, 0, f"line {line + 1} is one too many")
     left, right = want[line], have[line]
     column = _common(left, right)
-    place = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
+    position = f"column {column + 1}: expected {_sign(left, column)}, got {_sign(right, column)}"
     if len(want) > 1 or len(have) > 1:
-        return Difference(line, column, f"line {line + 1}, {place}")
+        return Difference(line, column, f"line {line + 1}, {position}")
     differing = left[column : column + 1] + right[column : column + 1]
     plain = differing.isascii() and left.split() != right.split()
     if plain and max(len(left), len(right)) < SHORT:
         return Difference(line, column, "")
-    return Difference(line, column, place)
+    return Difference(line, column, position)
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
-    """Return how many items two sequences begin with alike."""
+    """Return the length of the common prefix of two sequences."""
     pairs = zip(left, right, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _sign(line: str, column: int) -> str:
-    """Return the character there; one that may look like another, with its number and name."""
+    """Return the character there; a non-ASCII one with its code point and name."""
     if column >= len(line):
         return "the end of the line"
     sign = line[column]

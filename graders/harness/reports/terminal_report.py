@@ -1,7 +1,7 @@
-"""Prints a result for a person: the marks, the tasks, then what did not pass, worst first.
+"""A result in a terminal: marks, tasks, then failed checks, worst first.
 
-Colours are those of the terminal's own theme, except on boards. Every line that belongs to a check
-stands behind a bar, so no text of a student's can pass for a line of the report.
+Colours are the terminal theme's, except on boards. Every line of a check stands behind a bar, so a
+submission's text cannot pass for a line of the report.
 """
 
 from __future__ import annotations
@@ -15,13 +15,18 @@ from rich.text import Text
 
 from graders.harness.reports.audience import (
     Audience,
-    Disclosure,
-    View,
-    view,
+    HiddenCheckPolicy,
+    RedactedResult,
+    redact,
 )
 from graders.harness.reports.blocks import CheckBlocks
+from graders.harness.reports.console import (
+    CAUTION,
+    TerminalCapabilities,
+    how_many,
+    marks_in_words,
+)
 from graders.harness.reports.layout import spread
-from graders.harness.reports.medium import CAUTION, Medium, how_many, marks_in_words
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.verdicts import (
@@ -37,10 +42,10 @@ from graders.harness.result import (
 )
 
 WIDEST = 120
-"""Columns that a report takes at most: longer lines are hard to read."""
+"""Maximum width of a report; longer lines are hard to read."""
 BAR = 24
 FINDINGS = 20
-"""Findings shown unless all are asked for."""
+"""Findings shown unless all are requested."""
 
 
 def render(
@@ -49,38 +54,40 @@ def render(
     console: Console,
     palette: Palette,
     audience: Audience,
-    disclosure: Disclosure = Disclosure.TITLE,
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     details: bool = True,
     all_checks: bool = False,
 ) -> None:
     """Print *result* on *console*.
 
-    palette: colours of the letters on boards; audience: whose eyes it is for; disclosure: what
-    students learn of hidden checks; details: messages and exhibits, not only titles; all_checks:
-    also list what passed or did not run.
+    palette: colours of the letters on boards; audience: the readers; disclosure: how much students
+    see of hidden checks; details: show messages and exhibits, not only titles; all_checks: also
+    list checks that passed or did not run.
     """
-    seen = view(result, audience, disclosure)
+    seen = redact(result, audience, disclosure)
     render_view(
         seen, console=console, palette=palette, details=details, all_checks=all_checks
     )
 
 
 def render_view(
-    seen: View,
+    seen: RedactedResult,
     *,
     console: Console,
     palette: Palette,
     details: bool = True,
     all_checks: bool = False,
 ) -> None:
-    """Print what *seen* shows; see `render`."""
+    """Print *seen*; see `render` for the options."""
     width = min(console.width, WIDEST)
-    report = Report(seen, Medium.of(console), palette, width, details, all_checks)
+    report = TerminalReport(
+        seen, TerminalCapabilities.of(console), palette, width, details, all_checks
+    )
     console.print(Group(*report.parts()), width=width, highlight=False)
 
 
-class Report(CheckBlocks):
-    """One report in the making: the result and how it is to be shown."""
+class TerminalReport(CheckBlocks):
+    """A report and its options."""
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
@@ -92,7 +99,7 @@ class Report(CheckBlocks):
             yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
         yield from Remarks(
             self.seen,
-            self.medium,
+            self.terminal,
             self.palette,
             self.width,
             self.details,
@@ -102,10 +109,10 @@ class Report(CheckBlocks):
     # The top.
 
     def header(self) -> Iterator[RenderableType]:
-        """Whose result it is, and its marks if they mean anything."""
-        result, medium = self.result, self.medium
+        """Yield the submission's name, its marks and the counts of verdicts."""
+        result, terminal = self.result, self.terminal
         top = spread()
-        name = medium.line(result.submission, "bold")
+        name = terminal.line(result.submission, "bold")
         if self.gradable:
             top.add_row(name, self.fraction(total(result), result.max_marks, "bold"))
         else:
@@ -120,18 +127,18 @@ class Report(CheckBlocks):
         )
         top = spread()
         top.add_row(
-            medium.line(result.assignment, "dim"),
+            terminal.line(result.assignment, "dim"),
             Text(kind if self.gradable else "not gradable", "dim"),
         )
         yield top
         reached = sum(map(self.seen.at_stake, result.tasks), Fraction(0))
         yield self.bar(total(result), reached, result.max_marks, self.width)
-        said = [
-            f"{count} {told}"
-            for _, count, told in counted(result.checks, self.audience)
+        verdicts = [
+            f"{count} {phrase}"
+            for _, count, phrase in counted(result.checks, self.audience)
         ]
         yield Text(
-            f"{how_many(len(result.checks), 'check')}: {', '.join(said) or 'none'}",
+            f"{how_many(len(result.checks), 'check')}: {', '.join(verdicts) or 'none'}",
             overflow="fold",
         )
         if not self.gradable:
@@ -142,11 +149,13 @@ class Report(CheckBlocks):
                 overflow="fold",
             )
         elif reached < result.max_marks:
-            told = f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
-            yield Text.assemble(medium.line(told, CAUTION), overflow="fold")
+            phrase = (
+                f"{coverage(reached, result.max_marks)}: {what_ran(result.checks)}."
+            )
+            yield Text.assemble(terminal.line(phrase, CAUTION), overflow="fold")
 
     def tasks(self) -> Iterator[RenderableType]:
-        """The marks of every task."""
+        """Yield the table of tasks and their marks."""
         if not self.result.tasks:
             return
         table = Table(
@@ -160,7 +169,7 @@ class Report(CheckBlocks):
             checks = [check for check in self.result.checks if check.task == task.id]
             passed = sum(check.verdict is Verdict.PASSED for check in checks)
             table.add_row(
-                self.medium.line(task.name or task.id),
+                self.terminal.line(task.name or task.id),
                 self.fraction(task.marks, task.max_marks)
                 if self.gradable
                 else Text("no mark", "dim"),
@@ -174,7 +183,7 @@ class Report(CheckBlocks):
         yield table
 
     def task_bar(self, task: TaskResult) -> Text:
-        """Return the small bar of a task."""
+        """Return the bar of a task."""
         return self.bar(
             task.marks,
             self.seen.at_stake(task),

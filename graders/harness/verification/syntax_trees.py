@@ -1,6 +1,4 @@
-"""Sources of Python and Java as trees, by tree-sitter: every sign is in them, with its place in the
-file's bytes.
-"""
+"""Python and Java sources as trees by tree-sitter, which keep every character's position."""
 
 from __future__ import annotations
 
@@ -14,20 +12,20 @@ GRAMMARS: Mapping[str, Language] = {
     ".py": Language(tree_sitter_python.language()),
     ".java": Language(tree_sitter_java.language()),
 }
-"""By the suffix of a file."""
+"""By a file's suffix."""
 
 
 def tree_of(source: bytes, suffix: str) -> Node:
-    """Return the root of the tree of *source*, of the language that *suffix* stands for.
+    """Return the root of the tree of *source*, in the language of *suffix*.
 
-    It `has_error` where the grammar does not fit, but that of Python also fits what Python refuses,
-    such as `print x`.
+    It `has_error` if the grammar does not fit, but that of Python accepts some invalid code, such
+    as `print x`.
     """
     return Parser(GRAMMARS[suffix]).parse(source).root_node
 
 
 def all_in(node: Node) -> Iterator[Node]:
-    """Yield a node and all that is in it, the outer before the inner."""
+    """Yield a node and all its descendants, outer before inner."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -36,12 +34,12 @@ def all_in(node: Node) -> Iterator[Node]:
 
 
 def parts_of(node: Node) -> list[Node]:
-    """Return what a node is made of, without its signs, keywords and comments."""
+    """Return a node's children without signs, keywords and comments."""
     return [child for child in node.named_children if not child.is_extra]
 
 
 def text_of(node: Node | None) -> str:
-    """Return the source of a node, "" for None."""
+    """Return the source of a node; "" for None."""
     if node is None or node.text is None:
         return ""
     return node.text.decode()

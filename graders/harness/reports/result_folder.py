@@ -1,8 +1,7 @@
-"""Writes one result into a folder: ``result.json``, ``report.txt``, a page and, for staff,
-``run.log``.
+"""The files of one result: ``result.json``, ``report.txt``, a page and, for staff, ``run.log``.
 
-Every file appears whole or not at all: it is written beside its place and moved there. The folder's
-name is made from the submission's, with nothing in it that a file system or a shell could misread.
+Each file is written atomically. The folder's name is made from the submission's, without characters
+that a file system or shell could misread.
 """
 
 from __future__ import annotations
@@ -17,30 +16,28 @@ from rich.console import Console
 from graders.harness.content import write_whole
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.reports.audience import Audience, View, view
+from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
-from graders.harness.reports.look import Look
-from graders.harness.reports.terminal import render_view
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
 
 PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
-"""What a page is called that shows hidden checks, so that nobody hands it to a student unawares."""
+"""A page with hidden checks; the name warns against giving it to students."""
 CODE = "code.json"
-"""Files of the submission that findings speak of, so that pages made later show their lines, too:
-name -> text.
-"""
+"""The submission's files with findings (name -> text), for pages that are made later."""
 WIDTH = 100
-"""Columns of the report as text."""
+"""Width of the text report."""
 LONGEST_ENTRY = 20_000
-"""Characters of one entry of the log, a traceback of ours among them."""
+"""Characters of a log entry, which may hold a traceback of the grader."""
 
 
 def write(
     out: Path,
     result: Result,
     log: Iterable[str],
-    look: Look,
+    report_style: ReportStyle,
     audience: Audience,
     *,
     sources: Mapping[str, bytes] | None = None,
@@ -48,17 +45,19 @@ def write(
     class_page: str = "",
     place: str = "",
 ) -> Path:
-    """Write the files of one result below *out*; return their folder. Raises GraderError if it
-    cannot be written.
+    """Write the files of a result below *out*; return their folder. Raises GraderError if it fails.
 
-    sources: the submission's files, for the page; web: whether there is to be a page; class_page:
-    see `page`; place: the folder below *out*, called after the submission by default.
+    sources: the submission's files, for the page; web: whether to write a page; class_page: see
+    `page`; place: the folder below *out*, named after the submission by default.
     """
-    seen = view(result, audience, look.disclosure)
-    files = {"result.json": to_json(seen.result), "report.txt": text(seen, look)}
+    seen = redact(result, audience, report_style.disclosure)
+    files = {
+        "result.json": to_json(seen.result),
+        "report.txt": text(seen, report_style),
+    }
     if web:
         files[page_name(audience)] = page(
-            seen, look.title, look.palette, sources, class_page
+            seen, report_style.title, report_style.palette, sources, class_page
         )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
@@ -71,13 +70,15 @@ def write(
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
     target = out / (place or file_name(result.submission))
-    # an earlier run may have left others
+    # remove files of an earlier run
     gone = {page_name(audience), CODE}.difference(files)
-    return _leave(target, files, gone)
+    return _write_files(target, files, gone)
 
 
-def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -> Path:
-    """Write *files* into *target*, and remove those called as *gone* says. Raises GraderError."""
+def _write_files(
+    target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()
+) -> Path:
+    """Write *files* into *target* and remove the files *gone*. Raises GraderError."""
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
@@ -91,28 +92,33 @@ def _leave(target: Path, files: Mapping[str, bytes], gone: Iterable[str] = ()) -
     return target
 
 
-def write_again(
-    out: Path, result: Result, look: Look, class_page: str = "", place: str = ""
+def rewrite(
+    out: Path,
+    result: Result,
+    report_style: ReportStyle,
+    class_page: str = "",
+    place: str = "",
 ) -> None:
-    """Write what staff have of one result below *out* again, as *result* is now. Raises
-    GraderError.
+    """Rewrite the staff's files of *result* below *out*. Raises GraderError.
 
-    The log stays, and there is a page if there was one.
+    The log stays. A page is written only if there was one.
     """
-    seen = view(result, Audience.STAFF, look.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure)
     target = out / (place or file_name(result.submission))
-    files = {"result.json": to_json(result), "report.txt": text(seen, look)}
+    files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(
-            seen, look.title, look.palette, code_beside(target), class_page
+            seen,
+            report_style.title,
+            report_style.palette,
+            code_beside(target),
+            class_page,
         )
-    _leave(target, files)
+    _write_files(target, files)
 
 
 def code_beside(folder: Path) -> Mapping[str, bytes]:
-    """Return the files of the submission that findings speak of, as grading left them in the
-    *folder* of its result.
-    """
+    """Return the submission's files with findings that grading saved in the result's *folder*."""
     try:
         code = msgspec.json.decode((folder / CODE).read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError):
@@ -121,13 +127,11 @@ def code_beside(folder: Path) -> Mapping[str, bytes]:
 
 
 SUBMISSION = "submission "
-"""What the entry of a log begins with that says where the graded submission lies."""
+"""Prefix of the log entry with the submission's path."""
 
 
 def submission_of(result: Path) -> Path:
-    """Return where the submission lies that a result, a file or its folder, was made of. Raises
-    GraderError.
-    """
+    """Return the path of the submission behind *result*, a file or folder. Raises GraderError."""
     folder = result if result.is_dir() else result.parent
     try:
         log = (folder / "run.log").read_text(errors="replace").splitlines()
@@ -137,26 +141,24 @@ def submission_of(result: Path) -> Path:
     path = Path(first.removeprefix(SUBMISSION))
     if not first.startswith(SUBMISSION) or not path.exists():
         raise GraderError(
-            "which submission? The result does not say where it lies: name its PATH, too"
+            "the result's run.log names no submission that exists: give its PATH, too"
         )
     return path
 
 
 def page_name(audience: Audience) -> str:
-    """Return what the page for *audience* is called."""
+    """Return the name of the page for *audience*."""
     return STAFF_PAGE if audience is Audience.STAFF else PAGE
 
 
 def _entry(text: str) -> str:
-    """Return an entry of the log: its further lines indented, so that none of them passes for an
-    entry.
-    """
+    """Return a log entry with its further lines indented, so that none passes for an entry."""
     return printable(text, LONGEST_ENTRY).replace("\n", "\n    ")
 
 
-def text(seen: View, look: Look) -> bytes:
+def text(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     """Return the report as plain text, with every check."""
     lines = io.StringIO()
     console = Console(file=lines, width=WIDTH, color_system=None, force_terminal=False)
-    render_view(seen, console=console, palette=look.palette, all_checks=True)
+    render_view(seen, console=console, palette=report_style.palette, all_checks=True)
     return lines.getvalue().encode()

@@ -1,4 +1,4 @@
-"""The verdicts of a student's last run of the checks, to report what has changed since."""
+"""The verdicts of a student's last run of the checks, to report changes since then."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from graders.harness.result import CheckResult, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """Ids of checks whose verdict differs from that of the last run."""
+class Changes:
+    """Checks whose verdict differs from the last run's, by id."""
 
     passes_now: tuple[str, ...] = ()
     no_longer: tuple[str, ...] = ()
 
 
-class Memory:
-    """The verdicts of the checks when the files in one folder were checked last."""
+class LastRun:
+    """The verdicts of the last run of the checks on one folder."""
 
     def __init__(self, assignment: Assignment, files: Path) -> None:
         is_bundle = not assignment.reference.is_dir()
@@ -35,16 +35,16 @@ class Memory:
 
     @property
     def failed(self) -> frozenset[str]:
-        """The ids of the checks that did not pass."""
+        """Ids of the checks that did not pass."""
         return frozenset(id for id, passed in self._passed.items() if not passed)
 
     @property
     def is_empty(self) -> bool:
-        """Whether these files have not been checked before."""
+        """Whether these files have never been checked."""
         return not self._passed
 
-    def news(self, checks: Iterable[CheckResult]) -> News:
-        """Return the changes since the last run, and remember this one."""
+    def update(self, checks: Iterable[CheckResult]) -> Changes:
+        """Return the changes since the last run, and store this run."""
         ran = {
             check.id: check.verdict is Verdict.PASSED
             for check in checks
@@ -56,7 +56,7 @@ class Memory:
         changed = [
             id for id, passed in ran.items() if before.get(id, passed) is not passed
         ]
-        return News(
+        return Changes(
             passes_now=tuple(filter(ran.__getitem__, changed)),
             no_longer=tuple(filterfalse(ran.__getitem__, changed)),
         )

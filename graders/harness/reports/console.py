@@ -1,8 +1,8 @@
-"""What a console can show, and how text from a result gets there unharmed.
+"""Terminal capabilities, and safe output of text from a result.
 
-Everything in a result is data, much of it from the student. It becomes rich ``Text``, never markup;
-characters that steer a terminal are made visible again even if an earlier step forgot; and what the
-console's encoding cannot carry is written as an escape instead of ending the report.
+Everything in a result is data, much of it from a student. It becomes rich ``Text``, never markup.
+Terminal control characters are made visible again, even if an earlier step forgot to; characters
+that the console's encoding lacks are written as escapes.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from rich.text import Text
 from graders.harness.result import printable, rounded
 
 CAUTION = "dark_orange3"
-"""Style of words that warn; plain yellow cannot be read on a white background."""
+"""Style of warnings; plain yellow is unreadable on a white background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The signs that a report draws with."""
+    """The signs used in a report."""
 
     passed: str
     failed: str
     fault: str
     not_run: str
     dot: str
-    """Between short remarks on one line."""
+    """Separates short remarks on a line."""
     side: str
-    """Left edge of all that belongs to one check."""
+    """Left edge of everything that belongs to a check."""
     earned: str
     lost: str
     open: str
-    """Part of a bar for marks of checks that did not run."""
+    """Part of a bar: marks of checks that did not run."""
     differs: str
-    """Beside the letter of a square that is not as expected."""
+    """Beside the letter of a wrong square."""
     gap: str
-    """A cell of a board that no square covers."""
+    """A cell that no square covers."""
     corners: str
-    """Where lines meet: sixteen signs, indexed by arms (1 up, 2 right, 4 down, 8 left)."""
+    """Junctions of lines: sixteen signs, indexed by arms (1 up, 2 right, 4 down, 8 left)."""
 
 
 DRAWN = Glyphs(
@@ -73,21 +73,23 @@ TYPED = Glyphs(
     corners=" |-+||++-+-+++++",
 )
 BLOCKS = "▄▕░"
-"""What coloured boards need beside ``DRAWN``."""
+"""Characters that coloured boards use besides ``DRAWN``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Medium:
-    """One console: its colours, signs and encoding."""
+class TerminalCapabilities:
+    """A console's colours, signs and encoding."""
 
     encoding: str
     colour: bool
-    """Whether squares can be told apart by their colours; sixteen colours are too few for that."""
+    """Whether colours can distinguish squares; sixteen colours are too few."""
     glyphs: Glyphs
 
     @classmethod
-    def of(cls, console: Console) -> Medium:
-        """Look at *console*. Signs are drawn only if its encoding has every one of them."""
+    def of(cls, console: Console) -> TerminalCapabilities:
+        """Return the capabilities of *console*. It gets drawn signs only if its encoding has all of
+        them.
+        """
         drawn = _encodable(
             "".join(getattr(DRAWN, name) for name in Glyphs.__slots__) + BLOCKS,
             console.encoding,
@@ -101,18 +103,20 @@ class Medium:
 
     def safe(self, data: str) -> str:
         """Return *data* with only newlines and characters that this console can show."""
-        shown = printable(data)
+        visible = printable(data)
         try:
-            return shown.encode(self.encoding, "backslashreplace").decode(self.encoding)
-        except LookupError:  # an encoding that Python does not know
-            return shown.encode("ascii", "backslashreplace").decode("ascii")
+            return visible.encode(self.encoding, "backslashreplace").decode(
+                self.encoding
+            )
+        except LookupError:  # Python does not know this encoding
+            return visible.encode("ascii", "backslashreplace").decode("ascii")
 
     def text(self, data: str, style: str = "") -> Text:
-        """Return *data* as text that may have several lines."""
+        """Return *data* as text, possibly of several lines."""
         return Text(self.safe(data), style=style, overflow="fold")
 
     def line(self, data: str, style: str = "", limit: int = 400) -> Text:
-        """Return *data* on one line: a newline in it shows as ``\\n``."""
+        """Return *data* on one line, with newlines shown as ``\\n``."""
         shown = self.safe(data).replace("\n", "\\n")
         return Text(
             shown if len(shown) <= limit else shown[:limit] + " ...",
@@ -122,7 +126,7 @@ class Medium:
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """Return a number of things in words. many: the plural, if not *one* with an s."""
+    """Return a count with its noun. many: the plural, by default *one* with an s."""
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 

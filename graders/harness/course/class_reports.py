@@ -1,0 +1,149 @@
+"""Writes the results of a class, or a single result, in other formats, for ``grader report``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from graders.harness.content import write_file
+from graders.harness.course import class_folder, platform_tables
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.pages import page_folder, page_is_own
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display, listing
+from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.console import how_many
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.reporting import (
+    ReportRequest,
+    report_style_of,
+    write_or_print,
+    write_report,
+)
+from graders.harness.reports.result_folder import code_beside, page_name
+
+
+def report(request: ReportRequest) -> None:
+    """Write the report that *request* requests. Raises GraderError."""
+    is_class = (request.path / class_folder.BOOK).is_file()
+    if request.format not in FORMATS:
+        if not is_class:
+            raise GraderError(
+                f"{request.format} is a format for a class: give the folder with its "
+                "gradebook.csv"
+            )
+        _tables(request)
+    elif is_class:
+        _each(request)
+    else:
+        write_report(request)
+
+
+_WITHOUT_MARKS = {
+    "canvas": "without a mark in the table",
+    "markus-csv": "so the table has neither tutors' parts nor whole marks",
+}
+"""The effect on a table of people whom a tutor has not marked yet."""
+
+
+def _each(request: ReportRequest) -> None:
+    """Write a document for every submission of a class; for staff also the page of the class."""
+    if request.out is None:
+        raise GraderError(
+            "a class gives one file for each submission: choose a folder with --out DIR"
+        )
+    if request.submission is not None:
+        raise GraderError("--submission is for a single result")
+    audience = request.reader
+    if audience is Audience.STUDENT:
+        _refuse_folder_of_staff(request.out)
+    entries = class_folder.read(request.path)
+    results = class_folder.results_by_page(entries)
+    is_html = request.format == "html"
+    file = page_name(audience) if is_html else FORMATS[request.format].file
+    for page, result in results.items():
+        report_style = report_style_of(result)
+        seen = redact(result, audience, report_style.disclosure)
+        code = code_beside(request.path / page_folder(page))
+        document = FORMATS[request.format].write(seen, report_style, code)
+        folder = request.out / page_folder(page)
+        _remove_earlier(folder, file, own=page_is_own(page))
+        write_file(folder / file, document)
+    if is_html and audience is Audience.STAFF:
+        rows = [entry.row for entry in entries]
+        class_folder.rewrite_page(request.path, request.out, rows)
+    count, where = how_many(len(results), "report"), display(str(request.out), 200)
+    _note(f"{count} ({request.format}) written below {where}")
+
+
+def _refuse_folder_of_staff(out: Path) -> None:
+    """Raise GraderError if *out* contains files that students must not see."""
+    if (out / class_folder.BOOK).exists() or (out / class_folder.PAGE).exists():
+        raise GraderError(
+            f"{display(str(out), 200)} contains files for staff: choose a separate folder "
+            "for students"
+        )
+
+
+def _remove_earlier(folder: Path, file: str, *, own: bool) -> None:
+    """Remove reports of an earlier export: the group's if members now have their own, or vice
+    versa.
+    """
+    for path in [folder.parent / file] if own else folder.glob(f"*/{file}"):
+        path.unlink(missing_ok=True)
+
+
+def _tables(request: ReportRequest) -> None:
+    """Write a table for a platform."""
+    if request.audience == "student":
+        raise GraderError(f"{request.format} names everybody, so it is for staff only")
+    everybody = class_folder.read(request.path)
+    entries = [entry for entry in everybody if entry.on_roster]
+    strangers = [entry.row.submission for entry in everybody if not entry.on_roster]
+    if strangers:
+        shown = listing(strangers, most=10)
+        _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
+    waiting = platform_tables.waiting(entries)
+    if waiting and platform_tables.marked_by_tutors(entries):
+        effect, who = _WITHOUT_MARKS[request.format], listing(waiting, 5)
+        _note(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
+    table = (
+        _canvas(request, entries)
+        if request.format == "canvas"
+        else _markus(request, entries)
+    )
+    people = how_many(len(entries), "person", "people")
+    write_or_print(request.out, table, f"table ({request.format}, {people})")
+
+
+def _canvas(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
+    results = class_folder.results_of(entries)
+    if request.column or not results:
+        return platform_tables.canvas(entries, request.column)
+    return platform_tables.canvas(entries, report_style_of(results[0]).title)
+
+
+def _markus(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
+    criteria = dict(map(_criterion, request.criterion))
+    differ = platform_tables.differing_groups(entries)
+    if differ:
+        _note(
+            f"members with different marks have a line each: {listing(differ, 10)}; "
+            "MarkUs has one mark for a group, so enter the marks of these groups by hand"
+        )
+    return platform_tables.markus(entries, criteria)
+
+
+def _criterion(option: str) -> tuple[str, str]:
+    """Return task and name from an option ``--criterion TASK=NAME``. Raises GraderError."""
+    task, _, name = option.partition("=")
+    if not name:
+        raise GraderError(
+            f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}"
+        )
+    return task, name
+
+
+def _note(message: str) -> None:
+    print(f"grader: {message}", file=sys.stderr)

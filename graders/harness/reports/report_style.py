@@ -1,0 +1,26 @@
+"""How an assignment's results are shown: title, colours of boards, disclosure of hidden checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graders.harness.assignment.manifest import Manifest
+from graders.harness.reports.audience import HiddenCheckPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class ReportStyle:
+    """How an assignment's results are shown."""
+
+    title: str
+    palette: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    """Letter of a square on a board -> its colour."""
+    disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> ReportStyle:
+        """Return the style for an assignment."""
+        return cls(
+            manifest.title, manifest.palette, HiddenCheckPolicy(manifest.hidden_checks)
+        )
