@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.course.class_folder import PAGE
-from graders.harness.reports.folder import STAFF_PAGE
+from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.reports.browser import MISSING, Browser, browser
 
