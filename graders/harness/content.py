@@ -15,6 +15,32 @@ from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
 HARNESS = Path(__file__).resolve().parent
+PACKAGES = HARNESS.parent
+"""The package ``graders``."""
+ROOT = PACKAGES.parent
+"""The checkout, or the folder of packages that a wheel was installed to."""
+DATA = "_data"
+"""The folder of the package ``graders`` where a wheel keeps what a checkout has at its top."""
+
+
+def is_installed(root: Path = ROOT) -> bool:
+    """Return whether *root* is no checkout: its assignments were installed from a wheel."""
+    return (root / "graders" / DATA).is_dir()
+
+
+def top(root: Path = ROOT) -> Path:
+    """Return the folder that holds ``reference/``, ``starter/`` and ``scenarios/`` of *root*."""
+    return root / "graders" / DATA if is_installed(root) else root
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment in which a new interpreter finds this very package."""
+    if (
+        is_installed()
+    ):  # it is where all packages are; before the standard library it must not be
+        return dict(os.environ)
+    search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(search)}
 
 
 LEFT_BEHIND = (

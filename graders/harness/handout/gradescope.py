@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.content import HARNESS, PACKAGES, top
 from graders.harness.errors import GraderError
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
@@ -17,6 +18,8 @@ from graders.harness.sandbox.interface import Level
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
 """What Gradescope runs."""
+LOCK = "requirements.lock"
+"""The packages that grading needs, by their hashes."""
 
 
 def build(
@@ -53,9 +56,10 @@ def contents(
 ) -> dict[str, bytes]:
     """Return the files of the zip by name."""
     files = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        assignment.name_in_checkout(path): path.read_bytes()
         for path in _parts(assignment)
     }
+    files[LOCK] = (top() / LOCK).read_bytes()
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
@@ -74,17 +78,12 @@ def contents(
 
 def _parts(assignment: Assignment) -> Iterator[Path]:
     """Yield the files of ours that grade the assignment."""
-    package = assignment.grader.parent
     folders = (
-        package / "harness", assignment.grader, *assignment.shared,
+        HARNESS, assignment.grader, *assignment.shared,
         assignment.reference, assignment.starter, assignment.scenarios,
     )  # fmt: skip
-    yield from (
-        package / "__init__.py",
-        package / "__main__.py",
-        ROOT / "requirements.lock",
-    )
-    left_out = {*assignment.proofs, package / "harness" / "scaffold"}
+    yield from (PACKAGES / "__init__.py", PACKAGES / "__main__.py")
+    left_out = {*assignment.proofs, HARNESS / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if (

@@ -396,8 +396,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     leave = None if args.html or args.json or args.replay else HOME / PAGE
     wishes = Wishes.of(args, page=leave, summary=args.summary, replay=args.replay)
     try:
-        (only,) = assignment_ids()
-        return check(load_assignment(only), args.path, wishes)
+        (only,) = assignment_ids(ROOT)
+        return check(load_assignment(only, ROOT), args.path, wishes)
     except KeyboardInterrupt:
         print("check: stopped", file=sys.stderr)
         return STOPPED

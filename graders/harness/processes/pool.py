@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import os
 import subprocess
 import sys
 import threading
 from collections import defaultdict
 from functools import cache
 
-from graders.harness.assignment.manifest import ROOT
+from graders.harness.content import child_environment
 from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
     Gone,
@@ -39,14 +38,13 @@ class WarmProcess:
 
     def __init__(self, settings: Settings) -> None:
         """Start it."""
-        search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
             # -P: a folder of submissions that staff stand in is no place to import from, beside the
             # checks
             [sys.executable, "-P", "-m", "graders.harness.processes.warm"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+            env=child_environment(),
             start_new_session=True,  # a person's Ctrl-C is for us; we end it
         )
         assert self._process.stdin is not None and self._process.stdout is not None

@@ -1,0 +1,140 @@
+"""Where assignments are found: the folders that are searched, and which of them comes first.
+
+Each folder has ``graders/ID``, ``reference/ID``, ``starter/ID`` and ``scenarios/ID`` below it. The
+first one that has an id wins, in this order:
+
+1. the checkout that this program runs from;
+2. the folder that ``--root`` names or, without that option, the variable :data:`VARIABLE`;
+3. the packages that entry points of the group :data:`GROUP` name;
+4. without a checkout: the assignments that were installed with this program.
+
+So nothing outside a checkout changes how its assignments are graded. A wheel keeps
+``reference/``, ``starter/`` and ``scenarios/`` in ``graders/_data``, because they are no packages.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graders.harness.content import ROOT, is_installed
+from graders.harness.errors import BAD_INPUT, GraderError
+
+VARIABLE = "GRADER_ROOT"
+GROUP = "graders.assignments"
+
+
+class PlaceError(GraderError):
+    """A folder of assignments cannot be used; the message says who named it."""
+
+    status = BAD_INPUT
+
+
+@contextmanager
+def naming(root: Path | None) -> Iterator[None]:
+    """Search *root* in place of what VARIABLE names, here and in processes that are started.
+
+    None leaves everything as it was. Raises PlaceError.
+    """
+    before = os.environ.get(VARIABLE)
+    if root is not None:
+        if not root.is_dir():
+            raise PlaceError(f"--root: there is no folder {root}")
+        os.environ[VARIABLE] = str(root.resolve())
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(VARIABLE, None)
+        else:
+            os.environ[VARIABLE] = before
+
+
+def named() -> Path | None:
+    """Return the folder that ``--root`` or VARIABLE names; None if neither does.
+
+    Raises PlaceError.
+    """
+    path = os.environ.get(VARIABLE)
+    if not path:
+        return None
+    if not Path(path).is_dir():
+        raise PlaceError(f"{VARIABLE} names {path}, which is no folder")
+    return Path(path).resolve()
+
+
+def searched() -> Iterator[Path]:
+    """Yield the folders that are searched, the first first; see the head of this module.
+
+    Raises PlaceError.
+    """
+    if not is_installed():
+        yield ROOT
+    folder = named()
+    if folder is not None:
+        yield folder
+    yield from _of_packages()
+    if is_installed():
+        yield ROOT
+
+
+def _of_packages() -> Iterator[Path]:
+    """Yield the folders of the packages that entry points name. Raises PlaceError."""
+    from importlib import metadata
+    from importlib.util import find_spec
+
+    points = metadata.entry_points(group=GROUP)
+    for point in sorted(points, key=lambda point: (point.name, point.value)):
+        try:
+            spec = find_spec(point.value)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None or not spec.submodule_search_locations:
+            raise PlaceError(
+                f"the entry point {point.name} of {GROUP} names {point.value}, which is no package"
+            )
+        for folder in spec.submodule_search_locations:
+            yield Path(folder).resolve()
+
+
+def ids_in(root: Path) -> list[str]:
+    """Return the ids of the assignments in *root* that have a manifest, sorted."""
+    return sorted(
+        path.parent.name for path in (root / "graders").glob("*/assignment.toml")
+    )
+
+
+def place_of(assignment_id: str) -> Path | None:
+    """Return the first folder that has *assignment_id*, made importable; None if there is none.
+
+    Raises PlaceError.
+    """
+    for folder in searched():
+        if assignment_id in ids_in(folder):
+            _make_importable(folder)
+            return folder
+    return None
+
+
+def _make_importable(root: Path) -> None:
+    """Have ``graders.ID`` be found in *root*, too, in the order in which folders are searched."""
+    import graders
+
+    folder = str(root / "graders")
+    if root != ROOT and folder not in graders.__path__:
+        graders.__path__.insert(0 if is_installed() else len(graders.__path__), folder)
+
+
+def for_new() -> Path:
+    """Return the folder that a new assignment is written to. Raises PlaceError."""
+    folder = named()
+    if folder is not None:
+        return folder
+    if is_installed():
+        raise PlaceError(
+            f"say where the assignment should be: --root DIR (or {VARIABLE}); "
+            "this program was installed, and nothing is written among its own files"
+        )
+    return ROOT
