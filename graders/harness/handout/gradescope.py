@@ -7,10 +7,11 @@ It is for staff alone: checks, hidden ones too, scenarios and the reference are 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.content import HARNESS, PACKAGES, top
+from graders.harness.content import HARNESS, PACKAGES, ROOT, is_installed
 from graders.harness.errors import GraderError
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
@@ -59,7 +60,7 @@ def contents(
         assignment.name_in_checkout(path): path.read_bytes()
         for path in _parts(assignment)
     }
-    files[LOCK] = (top() / LOCK).read_bytes()
+    files[LOCK] = _lock()
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
@@ -74,6 +75,16 @@ def contents(
             text = text.replace(sign, value)
         files[name] = text.encode()
     return files
+
+
+def _lock() -> bytes:
+    """Return the lock file, which a wheel keeps with its metadata."""
+    if not is_installed():
+        return (ROOT / LOCK).read_bytes()
+    text = metadata.distribution("graders").read_text(f"extra_metadata/{LOCK}")
+    if text is None:
+        raise GraderError(f"{LOCK} was not installed with graders: install it again")
+    return text.encode()
 
 
 def _parts(assignment: Assignment) -> Iterator[Path]:
