@@ -1,31 +1,32 @@
-"""The harness, which grades and knows no assignment by name; and the names that assignments import.
+"""The harness grades, and knows no assignment by name. Assignments import the names below.
 
-A grader imports from here and from nowhere else in the harness (import-linter holds it to that)::
+A grader imports from here, and from no other module of the harness (import-linter checks this)::
 
     from graders.harness import check, expect
 
-These names are the stable interface; all other modules may change with any release. What runs in
-the sandbox (drivers, their rules, stand-ins) imports what the sandbox offers instead.
+These names are the stable interface. All other modules may change with any release. Code in the
+sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbox's own modules.
 
-Checks and what they say:
-    ``check`` marks a test as a check; ``expect`` and ``fail`` end it; ``value``, ``text`` and
-    ``picture`` make exhibits, which are ``Exhibit``, ``Text``, ``Picture`` and ``Transcripts``;
-    ``printable`` makes a text of a submission safe to show.
-Programs that go wrong:
-    ``Misbehaved`` and ``CheckFailed`` are what ends a check; ``exception_cause`` describes an
-    exception; ``Verdict`` lists how a check may end.
+Checks:
+    ``check`` marks a test as a check. ``expect`` and ``fail`` end it. ``value``, ``text`` and
+    ``picture`` return exhibits: ``Exhibit`` is any of ``Text``, ``Picture``, ``Transcripts``.
+    ``printable`` makes a submission's text safe to show.
+Exceptions:
+    ``CheckFailed`` and ``Misbehaved`` end a check. ``exception_cause`` describes an exception of
+    the submission. ``Verdict`` lists the ways in which a check can end.
 Scenarios:
-    ``each_scenario`` makes a check of each; ``replay_scenario`` compares its steps, ``transcript``
-    reads it as a terminal's; ``marked`` marks the line that differs; ``load_assignment`` finds an
-    assignment and its folders.
+    ``load_assignment`` finds an assignment and its folders. ``each_scenario`` makes a check of
+    each scenario. ``replay_scenario`` compares its steps, ``transcript`` reads it as a session at
+    a terminal, ``marked`` marks the line that differs.
 Programs at a terminal:
-    ``Run``, ``Event`` and its kinds ``PRINTED``, ``TYPED``, ``AHEAD`` and ``STARVED``; ``run_of``
-    reads a run, ``same_run``, ``same_text`` and ``no_exception`` judge one; ``printed_in``,
-    ``typed_in``, ``all_typed``, ``status_of``, ``to_lines``, ``sides`` and ``cause`` look at one.
-A game to play (``play.py``) in Java:
+    ``run_of`` parses a ``Run``: ``Event`` by ``Event``, of the kinds ``PRINTED``, ``TYPED``,
+    ``AHEAD`` and ``STARVED``. ``same_run``, ``same_text`` and ``no_exception`` judge it.
+    ``printed_in``, ``typed_in``, ``all_typed``, ``status_of``, ``to_lines``, ``sides`` and
+    ``cause`` extract its parts.
+Games in Java (``play.py``):
     ``find_jdk`` returns a ``Jdk`` or raises ``SandboxRefused``.
 
-A name is loaded when it is first used, so that a command waits for none that it does not need.
+A name is loaded on first use, so no command waits for modules that it does not need.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 """The module that each name comes from."""
 _RENAMED = {"replay_scenario": "replay"}
-"""Names that they have there: ``graders.harness.replay`` is a package."""
+"""Exported name -> its name in that module. ``graders.harness.replay`` is a package."""
 
 
 def __getattr__(name: str) -> object:
@@ -156,5 +157,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names of the interface, for whoever looks for a name that was meant."""
+    """Return the names of the interface: error messages suggest the nearest one."""
     return sorted(__all__)

@@ -102,10 +102,10 @@ def parser() -> argparse.ArgumentParser:
   grader doctor                                         what this machine can do or lacks
   grader --root ~/courses list                          assignments of another folder, too
 
-assignments: a folder has graders/ID, reference/ID, starter/ID and scenarios/ID of each. These are
-searched in turn, and the first that has an ID wins: the checkout that the program runs from; the
-folder of --root or, without it, of the variable GRADER_ROOT; the packages that entry points of the
-group graders.assignments name; and, without a checkout, what was installed with the program.
+assignments: a folder holds graders/ID, reference/ID, starter/ID and scenarios/ID. The first folder
+with an ID wins, in this order: the checkout that grader runs from; the folder of --root or, without
+it, of the variable GRADER_ROOT; packages that entry points of the group graders.assignments name;
+without a checkout, the assignments that were installed with grader.
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
 claim does not hold (verify), 2 bad usage or input, 3 not gradable: the grader or the machine is at
@@ -115,7 +115,7 @@ fault, never the submission""",
     top.add_argument(
         "--version", action=_Version, nargs=0, help="print the version and end"
     )
-    add_root(top, help="look for assignments in this folder, too (any command)")
+    add_root(top, help="find assignments in this folder, too (any command)")
     commands = Commands(top)
     for command in COMMANDS:
         command.add(commands)

@@ -20,11 +20,11 @@ PACKAGES = HARNESS.parent
 ROOT = PACKAGES.parent
 """The checkout, or the folder of packages that a wheel was installed to."""
 DATA = "_data"
-"""The folder of the package ``graders`` where a wheel keeps what a checkout has at its top."""
+"""Folder in the package ``graders`` of a wheel, for the folders at the top of a checkout."""
 
 
 def is_installed(root: Path = ROOT) -> bool:
-    """Return whether *root* is no checkout: its assignments were installed from a wheel."""
+    """Return whether *root* was installed from a wheel, and is no checkout."""
     return (root / "graders" / DATA).is_dir()
 
 
@@ -34,10 +34,9 @@ def top(root: Path = ROOT) -> Path:
 
 
 def child_environment() -> dict[str, str]:
-    """Return the environment in which a new interpreter finds this very package."""
-    if (
-        is_installed()
-    ):  # it is where all packages are; before the standard library it must not be
+    """Return an environment in which a new interpreter imports this package, and no other copy."""
+    if is_installed():
+        # PYTHONPATH comes before the standard library, which other packages must not shadow
         return dict(os.environ)
     search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(search)}

@@ -233,4 +233,4 @@ def test_nothing_is_written_among_installed_files(
     monkeypatch.setattr(places, "is_installed", lambda: True)
     status, out, told = said(capsys, "new", "dial", "--title", "Dial")
     assert (status, out) == (2, "")
-    assert told.startswith("grader: say where the assignment should be: --root DIR (or GRADER_ROOT);")
+    assert told.startswith("grader: there is no checkout to write to: name a folder")

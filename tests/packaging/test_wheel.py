@@ -160,6 +160,6 @@ def test_other_folder_comes_before_what_was_installed(home: Path, tmp_path: Path
     """A world of tests, found by the option; a new assignment needs one."""
     assert run(home, "--root", TOY.root, "list", "--ids").split() == sorted([*IDS, "toy"])
     run(home, "--root", TOY.root, "grade", "toy", TOY.root / "reference" / "toy", "--as", "one")
-    assert run(home, "new", "dial", "--title", "Dial", status=2).startswith("grader: say where")
+    assert run(home, "new", "dial", "--title", "Dial", status=2).startswith("grader: there is no checkout to write to")
     run(home, "new", "dial", "--title", "Dial", "--root", tmp_path)
     assert (tmp_path / "graders" / "dial" / "assignment.toml").is_file()

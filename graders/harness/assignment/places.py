@@ -1,15 +1,16 @@
-"""Where assignments are found: the folders that are searched, and which of them comes first.
+"""Finds assignments: the folders that are searched, and their order.
 
-Each folder has ``graders/ID``, ``reference/ID``, ``starter/ID`` and ``scenarios/ID`` below it. The
-first one that has an id wins, in this order:
+Each folder holds ``graders/ID``, ``reference/ID``, ``starter/ID`` and ``scenarios/ID``. The first
+folder with an id wins, in this order:
 
 1. the checkout that this program runs from;
 2. the folder that ``--root`` names or, without that option, the variable :data:`VARIABLE`;
 3. the packages that entry points of the group :data:`GROUP` name;
-4. without a checkout: the assignments that were installed with this program.
+4. without a checkout, the assignments that were installed with this program.
 
 So nothing outside a checkout changes how its assignments are graded. A wheel keeps
-``reference/``, ``starter/`` and ``scenarios/`` in ``graders/_data``, because they are no packages.
+``reference/``, ``starter/`` and ``scenarios/`` in ``graders/_data``: they are no packages, and
+their names must not clash with other packages.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ class PlaceError(GraderError):
 
 @contextmanager
 def naming(root: Path | None) -> Iterator[None]:
-    """Search *root* in place of what VARIABLE names, here and in processes that are started.
+    """Search *root* instead of the folder in VARIABLE, in this process and its children.
 
-    None leaves everything as it was. Raises PlaceError.
+    None changes nothing. Raises PlaceError.
     """
     before = os.environ.get(VARIABLE)
     if root is not None:
@@ -66,7 +67,7 @@ def named() -> Path | None:
 
 
 def searched() -> Iterator[Path]:
-    """Yield the folders that are searched, the first first; see the head of this module.
+    """Yield the folders that are searched, in the order that this module's docstring gives.
 
     Raises PlaceError.
     """
@@ -107,7 +108,7 @@ def ids_in(root: Path) -> list[str]:
 
 
 def place_of(assignment_id: str) -> Path | None:
-    """Return the first folder that has *assignment_id*, made importable; None if there is none.
+    """Return the first folder that has *assignment_id*, or None. Its package becomes importable.
 
     Raises PlaceError.
     """
@@ -119,7 +120,7 @@ def place_of(assignment_id: str) -> Path | None:
 
 
 def _make_importable(root: Path) -> None:
-    """Have ``graders.ID`` be found in *root*, too, in the order in which folders are searched."""
+    """Let Python find ``graders.ID`` in *root*, too, in the order of the search."""
     import graders
 
     folder = str(root / "graders")
@@ -134,7 +135,7 @@ def for_new() -> Path:
         return folder
     if is_installed():
         raise PlaceError(
-            f"say where the assignment should be: --root DIR (or {VARIABLE}); "
-            "this program was installed, and nothing is written among its own files"
+            "there is no checkout to write to: name a folder for the assignment "
+            f"by --root DIR or {VARIABLE}"
         )
     return ROOT

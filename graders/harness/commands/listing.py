@@ -24,13 +24,13 @@ def add(commands: Commands) -> None:
 
 
 class NoAssignments(GraderError):
-    """There are no assignments; the message says where they were looked for."""
+    """There are no assignments; the message names the folders that were searched."""
 
     status = BAD_INPUT
 
 
 def _found() -> list[str]:
-    """Return the ids of all assignments, sorted; say which ones an earlier folder hides.
+    """Return the ids of all assignments, sorted; name those that an earlier folder hides.
 
     Raises NoAssignments.
     """

@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
         "grader works.",
         """Then change it, file by file; docs/writing-a-grader.md says what each is for. The starter
 is made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
-written. Without a checkout, `grader --root DIR new` says where the folders go.
+written. Without a checkout, name a folder for it: `grader --root DIR new ...`.
 
 examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"
