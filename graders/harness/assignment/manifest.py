@@ -383,7 +383,7 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     ManifestError, UnknownAssignment if there is none, with one line that says what to mend.
     """
     folder = places.place_of(assignment_id) if root is None else root
-    if folder is None or assignment_id not in places.ids_in(folder):
+    if folder is None or not places.has(folder, assignment_id):
         known = assignment_ids(root)
         said = (
             did_you_mean(assignment_id, known)

@@ -107,13 +107,19 @@ def ids_in(root: Path) -> list[str]:
     )
 
 
+def has(root: Path, assignment_id: str) -> bool:
+    """Return whether *root* has the manifest of *assignment_id*, which may be any text."""
+    manifest = root / "graders" / assignment_id / "assignment.toml"
+    return assignment_id.isidentifier() and manifest.is_file()
+
+
 def place_of(assignment_id: str) -> Path | None:
     """Return the first folder that has *assignment_id*, or None. Its package becomes importable.
 
     Raises PlaceError.
     """
     for folder in searched():
-        if assignment_id in ids_in(folder):
+        if has(folder, assignment_id):
             _make_importable(folder)
             return folder
     return None
