@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.blocky.showing import Showing
-from graders.harness import text
-from graders.harness.result import Exhibit, Picture, Text
+from graders.harness import Exhibit, Picture, Text, text
 
 Told = tuple[str, Any]
 """A call in Python, and the tree of its board, or a picture of it, or None."""

@@ -20,8 +20,7 @@ from graders.blocky.board import (
 )
 from graders.blocky.laws import flat
 from graders.blocky.layout import tree
-from graders.harness import fail, picture, text, value
-from graders.harness.result import Picture
+from graders.harness import Picture, fail, picture, text, value
 
 FARTHEST = 1000
 """Unit cells from the board at which a block is still told as a square of a picture."""

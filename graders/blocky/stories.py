@@ -9,9 +9,7 @@ from typing import Any
 
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing
-from graders.harness import picture, text
-from graders.harness.assignment.scenario import marked
-from graders.harness.result import Exhibit
+from graders.harness import Exhibit, marked, picture, text
 
 DEEPEST = 6
 """Levels of the deepest board that is drawn."""

@@ -24,9 +24,7 @@ from graders.blocky.board import (
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered
-from graders.harness import fail, value
-from graders.harness.assignment.check import Misbehaved
-from graders.harness.result import Verdict
+from graders.harness import Misbehaved, Verdict, fail, value
 
 LETTERS = "RGBY"
 """Letters of the palette, in the order of BLOCK_COLORS."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graders.harness.result import Exhibit
+from graders.harness import Exhibit
 
 
 def shown(_operation: str, _arguments: tuple[object, ...]) -> Iterable[Exhibit]:

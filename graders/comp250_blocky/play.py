@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.java.jdk import Jdk, find_jdk
+from graders.harness import Jdk, SandboxRefused, find_jdk
 
 NO_SCREEN = ("HeadlessException", "Can't connect to X11", "libawt_xawt.so", "Could not initialize class")
 """Parts of a JVM's messages when it cannot open a window: there is no screen, or the JDK is headless."""

@@ -38,8 +38,8 @@ from graders.comp250_blocky.boards import (
 from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, replay
+from graders.harness import each_scenario, load_assignment
+from graders.harness import replay_scenario as replay
 
 VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": SOUND_SMASH, "perimeter": BLOB, "blob": BLOB}
 """What a scenario's steps may build on, by the first word of its name."""

@@ -26,8 +26,8 @@ from graders.blocky.showing import told
 from graders.blocky.stories import Telling
 from graders.csc148_2018_blocky.showing import LETTERS, SHOWING
 from graders.csc148_2018_blocky.test_block import tupled
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, replay
+from graders.harness import each_scenario, load_assignment
+from graders.harness import replay_scenario as replay
 
 VARIANTS = {"block": ("own", "only-block-order"), "goal": ("own", "only-goal")}
 STEP = re.compile(r"(\w+)(?: (?!at |level )(.*?))?(?: (?:at|level) (\S+))?(?: lit (\S+))?(?: depth (\d+) size (\d+))?")

@@ -26,8 +26,8 @@ from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
 from graders.csc148_2020_blocky.showing import LETTERS, SHOWING
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, replay
+from graders.harness import each_scenario, load_assignment
+from graders.harness import replay_scenario as replay
 
 VARIANTS = {
     "block": ("own", "only-block-order"),

@@ -13,8 +13,7 @@ from graders.csse7030_connect4.showing import (
     all_typed,
     called,
 )
-from graders.harness import text
-from graders.harness.result import Exhibit
+from graders.harness import Exhibit, text
 
 TYPED = ("get_action", "game", "main", "play")
 

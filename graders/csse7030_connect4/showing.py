@@ -12,21 +12,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
-from graders.harness import fail, text, value
-from graders.harness.assignment.check import Misbehaved, exception_cause
-from graders.harness.assignment.transcript import (
+from graders.harness import (
     AHEAD,
     PRINTED,
     STARVED,
     TYPED,
+    Exhibit,
+    Misbehaved,
     Run,
+    Transcripts,
     all_typed,
     cause,
+    exception_cause,
+    fail,
+    printable,
     run_of,
     sides,
+    text,
     to_lines,
+    value,
 )
-from graders.harness.result import Exhibit, Transcripts, printable
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
 PURPOSE = {**PUBLIC, "marks": 3}

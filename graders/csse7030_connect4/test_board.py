@@ -14,8 +14,7 @@ from graders.csse7030_connect4.showing import (
     result_and_output,
     seen,
 )
-from graders.harness import check, expect, fail, value
-from graders.harness.assignment.transcript import Run, run_of, sides, to_lines
+from graders.harness import Run, check, expect, fail, run_of, sides, to_lines, value
 
 
 @check("file.silent-import", **PUBLIC, **SOUND)

@@ -14,8 +14,7 @@ from graders.csse7030_connect4.showing import (
     result_and_output,
 )
 from graders.csse7030_connect4.test_board import numbers, rows
-from graders.harness import check, fail, value
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, fail, run_of, value
 
 
 @check("initial.new-list", **HIDDEN)

@@ -16,8 +16,7 @@ from graders.csse7030_connect4.showing import (
     same_game,
     talk,
 )
-from graders.harness import check
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, run_of
 
 
 def commands(student, reference, lines, size=SIZE):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from graders.csse7030_connect4.showing import HIDDEN, SOUND, all_typed
 from graders.csse7030_connect4.test_commands import action, refused
-from graders.harness import check, fail, value
-from graders.harness.assignment.transcript import sides, to_lines
+from graders.harness import check, fail, sides, to_lines, value
 
 
 @check("input.spaces", **HIDDEN)

@@ -19,8 +19,7 @@ from graders.csse7030_connect4.showing import (
     starved,
 )
 from graders.csse7030_connect4.test_game import COLUMN, WINS
-from graders.harness import check, expect, fail, value
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, expect, fail, run_of, value
 
 FULL_BOARD = (
     "a5 a2 a6 a4 a1 a2 a3 a4 a5 a2 a3 a4 a4 a1 a1 a4 a7 a8 a5 a3 a2 a7 a4 a8 a8 a6 a6 a2 a4 a1 a2 a4 a3 a3 a1 a5 a3 a8"

@@ -21,8 +21,7 @@ from graders.csse7030_connect4.showing import (
     talk,
     typed_before,
 )
-from graders.harness import check, fail
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, fail, run_of
 
 WHOLE = {**PUBLIC, **OWN, "marks": 4}
 WEIGHTY = {**WHOLE, "marks": 28}

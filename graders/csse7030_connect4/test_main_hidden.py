@@ -13,8 +13,7 @@ from graders.csse7030_connect4.showing import (
 )
 from graders.csse7030_connect4.test_game import DRAWS, WINS
 from graders.csse7030_connect4.test_main import mains, run_of_main, shows_pieces
-from graders.harness import check, fail
-from graders.harness.assignment.transcript import run_of
+from graders.harness import check, fail, run_of
 
 CORNERS = {**HIDDEN, "marks": 0.5}
 """Less than the others: the rule is clear, but right in everything else there are some who miss it (spec 12)."""

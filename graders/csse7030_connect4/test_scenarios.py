@@ -11,14 +11,16 @@ import re
 
 from graders.csse7030_connect4.boards import SIZE
 from graders.csse7030_connect4.showing import all_typed, talk
-from graders.harness.assignment.check import CheckFailed, Misbehaved
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import (
+from graders.harness import (
     PRINTED,
     TYPED,
+    CheckFailed,
+    Misbehaved,
     Run,
+    each_scenario,
+    load_assignment,
     same_run,
+    transcript,
     typed_in,
 )
 

@@ -1,7 +1,161 @@
-"""The machine that grades. It knows no assignment by name; an assignment uses the names exported
-here.
+"""The harness grades, and knows no assignment by name. Assignments import the names below.
+
+A grader imports from here, and from no other module of the harness (import-linter checks this)::
+
+    from graders.harness import check, expect
+
+These names are the stable interface. All other modules may change with any release. Code in the
+sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbox's own modules.
+
+Checks:
+    ``check`` marks a test as a check. ``expect`` and ``fail`` end it. ``value``, ``text`` and
+    ``picture`` return exhibits: ``Exhibit`` is any of ``Text``, ``Picture``, ``Transcripts``.
+    ``printable`` makes a submission's text safe to show.
+Exceptions:
+    ``CheckFailed`` and ``Misbehaved`` end a check. ``exception_cause`` describes an exception of
+    the submission. ``Verdict`` lists the ways in which a check can end.
+Scenarios:
+    ``load_assignment`` finds an assignment and its folders. ``each_scenario`` makes a check of
+    each scenario. ``replay_scenario`` compares its steps, ``transcript`` reads it as a session at
+    a terminal, ``marked`` marks the line that differs.
+Programs at a terminal:
+    ``run_of`` parses a ``Run``: ``Event`` by ``Event``, of the kinds ``PRINTED``, ``TYPED``,
+    ``AHEAD`` and ``STARVED``. ``same_run``, ``same_text`` and ``no_exception`` judge it.
+    ``printed_in``, ``typed_in``, ``all_typed``, ``status_of``, ``to_lines``, ``sides`` and
+    ``cause`` extract its parts.
+Games in Java (``play.py``):
+    ``find_jdk`` returns a ``Jdk`` or raises ``SandboxRefused``.
+
+A name is loaded on first use, so no command waits for modules that it does not need.
 """
 
-from graders.harness.assignment.check import check, expect, fail, picture, text, value
+from __future__ import annotations
 
-__all__ = ["check", "expect", "fail", "picture", "text", "value"]
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graders.harness.assignment.check import (
+        CheckFailed,
+        Misbehaved,
+        check,
+        exception_cause,
+        expect,
+        fail,
+        picture,
+        text,
+        value,
+    )
+    from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.assignment.scenario import (
+        each_scenario,
+        marked,
+        transcript,
+    )
+    from graders.harness.assignment.scenario import replay as replay_scenario
+    from graders.harness.assignment.transcript import (
+        AHEAD,
+        PRINTED,
+        STARVED,
+        TYPED,
+        Event,
+        Run,
+        all_typed,
+        cause,
+        no_exception,
+        printed_in,
+        run_of,
+        same_run,
+        same_text,
+        sides,
+        status_of,
+        to_lines,
+        typed_in,
+    )
+    from graders.harness.result import (
+        Exhibit,
+        Picture,
+        Text,
+        Transcripts,
+        Verdict,
+        printable,
+    )
+    from graders.harness.sandbox.interface import SandboxRefused
+    from graders.harness.sandbox.java.jdk import Jdk, find_jdk
+
+__all__ = [
+    "AHEAD",
+    "PRINTED",
+    "STARVED",
+    "TYPED",
+    "CheckFailed",
+    "Event",
+    "Exhibit",
+    "Jdk",
+    "Misbehaved",
+    "Picture",
+    "Run",
+    "SandboxRefused",
+    "Text",
+    "Transcripts",
+    "Verdict",
+    "all_typed",
+    "cause",
+    "check",
+    "each_scenario",
+    "exception_cause",
+    "expect",
+    "fail",
+    "find_jdk",
+    "load_assignment",
+    "marked",
+    "no_exception",
+    "picture",
+    "printable",
+    "printed_in",
+    "replay_scenario",
+    "run_of",
+    "same_run",
+    "same_text",
+    "sides",
+    "status_of",
+    "text",
+    "to_lines",
+    "transcript",
+    "typed_in",
+    "value",
+]
+
+_MODULES = {
+    "assignment.check": (
+        "CheckFailed Misbehaved check exception_cause expect fail picture text value"
+    ),
+    "assignment.manifest": "load_assignment",
+    "assignment.scenario": "each_scenario marked replay_scenario transcript",
+    "assignment.transcript": (
+        "AHEAD PRINTED STARVED TYPED Event Run all_typed cause no_exception printed_in run_of"
+        " same_run same_text sides status_of to_lines typed_in"
+    ),
+    "result": "Exhibit Picture Text Transcripts Verdict printable",
+    "sandbox.interface": "SandboxRefused",
+    "sandbox.java.jdk": "Jdk find_jdk",
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+"""The module that each name comes from."""
+_RENAMED = {"replay_scenario": "replay"}
+"""Exported name -> its name in that module. ``graders.harness.replay`` is a package."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a name of the interface. Raises AttributeError for any other."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_HOMES[name]}")
+    found: object = getattr(module, _RENAMED.get(name, name))
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return the names of the interface: error messages suggest the nearest one."""
+    return sorted(__all__)

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from graders.harness.assignment.places import naming
 from graders.harness.commands import (
     bundle,
     check,
@@ -38,7 +39,7 @@ from graders.harness.commands import (
 )
 from graders.harness.commands.completion import complete
 from graders.harness.commands.failing import show_failing
-from graders.harness.commands.grammar import Commands, Grammar, Run
+from graders.harness.commands.grammar import Commands, Grammar, Run, add_root
 from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
 from graders.harness.result import Result, printable
 
@@ -97,6 +98,12 @@ def parser() -> argparse.ArgumentParser:
   grader replay marks/ada block.swap                    rerun a failed check's example
   grader similar csc148_2020_blocky submissions/        similar files in a class
   grader doctor                                         what this machine can do or lacks
+  grader --root ~/courses list                          assignments of another folder, too
+
+assignments: a folder holds graders/ID, reference/ID, starter/ID and scenarios/ID. The first folder
+with an ID wins, in this order: the checkout that grader runs from; the folder of --root or, without
+it, of the variable GRADER_ROOT; packages that entry points of the group graders.assignments name;
+without a checkout, the assignments that were installed with grader.
 
 exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
 claim does not hold (verify), 2 bad usage or input, 3 not gradable: the grader or the machine is at
@@ -106,6 +113,7 @@ fault, never the submission""",
     top.add_argument(
         "--version", action=_VersionAction, nargs=0, help="print the version and exit"
     )
+    add_root(top, help="find assignments in this folder, too (any command)")
     commands = Commands(top)
     for command in COMMANDS:
         command.add(commands)
@@ -123,7 +131,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = grammar.parse_args(typed)
     run: Run = args.run
     try:
-        return run(args)
+        with naming(args.root):
+            return run(args)
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
         return STOPPED

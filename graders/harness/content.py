@@ -15,6 +15,31 @@ from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
 HARNESS = Path(__file__).resolve().parent
+PACKAGES = HARNESS.parent
+"""The package ``graders``."""
+ROOT = PACKAGES.parent
+"""The checkout, or the folder of packages that a wheel was installed to."""
+DATA = "_data"
+"""Folder in the package ``graders`` of a wheel, for the folders at the top of a checkout."""
+
+
+def is_installed(root: Path = ROOT) -> bool:
+    """Return whether *root* was installed from a wheel, and is no checkout."""
+    return (root / "graders" / DATA).is_dir()
+
+
+def top(root: Path = ROOT) -> Path:
+    """Return the folder that holds ``reference/``, ``starter/`` and ``scenarios/`` of *root*."""
+    return root / "graders" / DATA if is_installed(root) else root
+
+
+def child_environment() -> dict[str, str]:
+    """Return an environment in which a new interpreter imports this package, and no other copy."""
+    if is_installed():
+        # PYTHONPATH comes before the standard library, which other packages must not shadow
+        return dict(os.environ)
+    search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(search)}
 
 
 LEFT_BEHIND = (

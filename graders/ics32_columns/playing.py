@@ -11,24 +11,26 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from graders.harness import fail, text
-from graders.harness.assignment.check import CheckFailed, Misbehaved
-from graders.harness.assignment.transcript import (
+from graders.harness import (
     AHEAD,
     PRINTED,
     TYPED,
+    CheckFailed,
     Event,
+    Exhibit,
+    Misbehaved,
     Run,
+    fail,
     no_exception,
     printed_in,
     run_of,
     same_text,
     sides,
     status_of,
+    text,
     to_lines,
     typed_in,
 )
-from graders.harness.result import Exhibit
 
 OVER = "GAME OVER\n"
 _FLOOR = re.compile(r"[ -]*-[ -]*")

@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from graders.harness.assignment.manifest import load_assignment
+from graders.harness import load_assignment
 
 COLOURS = "XYZSTVW"
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))

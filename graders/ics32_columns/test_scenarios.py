@@ -6,9 +6,7 @@ over leaves no Q in its file, but Q is typed all the same, since no right progra
 
 from __future__ import annotations
 
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import typed_in
+from graders.harness import each_scenario, load_assignment, transcript, typed_in
 from graders.ics32_columns.playing import (
     acts,
     ends_by_itself,

@@ -46,13 +46,10 @@ def toys(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A harness and a lock file that a test may change, in the place of ours."""
+    """A harness that a test may change, in the place of ours."""
     copy = tmp_path / "harness"
     shutil.copytree(HARNESS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(stores, "HARNESS", copy)
-    lock = tmp_path / "requirements.lock"
-    lock.write_text("hypothesis==1\n")
-    monkeypatch.setattr(stores, "LOCK", lock)
     return copy
 
 
@@ -96,11 +93,11 @@ CHANGES = {
     "what graders share": append("world/graders/shared/__init__.py"),
     "a scenario": append("world/scenarios/toy/one.txt"),
     "one more scenario": new("world/scenarios/toy/two.txt"),
-    "the lock file": append("requirements.lock"),
     "how checks are run": append("harness/grading/submission.py"),
     "a report's module": append("harness/grading/marking.py"),
     "the worker": append("harness/inside/server.py"),
     "a stub": append("harness/inside/stubs/pygame/__init__.py"),
+    "the worker in Java": new("harness/inside/java/grader/More.java"),
 }
 
 
@@ -126,10 +123,20 @@ def test_key_does_not_change_with_what_no_result_depends_on(toys: Path, harness:
 def test_key_changes_with_the_packages_that_judge(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
-    """Another version of Hypothesis draws other examples, whatever the lock file says."""
+    """Another version of Hypothesis draws other examples."""
     before, usual = release_key(toy_in(toys)), stores.metadata.version
     monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
     assert release_key(toy_in(toys)) != before
+
+
+@pytest.mark.parametrize("package", ["ruff", "mypy", "rich", "coverage", "setuptools"])
+def test_key_does_not_change_with_other_packages(
+    toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    """A new linter of this project, or what draws tables, has nobody graded again."""
+    before, usual = release_key(toy_in(toys)), stores.metadata.version
+    monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
+    assert release_key(toy_in(toys)) == before
 
 
 @pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """That of the project, and of the Python that runs it."""
     status, out, _ = said(capsys, "--version")
     assert status == 0
-    assert out.startswith("grader 0") and out.endswith(f"Python {sys.version.split()[0]}\n")
+    assert out.startswith(f"grader {version('graders')}") and out.endswith(f"Python {sys.version.split()[0]}\n")
 
 
 @pytest.mark.parametrize(

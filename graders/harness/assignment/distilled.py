@@ -142,7 +142,7 @@ def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
 
     That is its function, what its module says at top level besides functions and imports, the
     module's own strategies, and the modules that draw (those that import Hypothesis) among all it
-    imports; all this without docstrings.
+    imports; all this without docstrings, and without what they import from the harness.
     """
     digest = hashlib.blake2b(digest_size=8)
     for name, dumped in _parts(module.read_bytes()):
@@ -182,12 +182,20 @@ def _dumped(source: bytes) -> bytes:
 
 
 def _words(tree: ast.AST) -> bytes:
-    """Dump *tree* without docstrings, and as Python 3.11 does: the judge's own release makes no
-    check another one.
+    """Dump *tree* without docstrings and imports of the harness, and as Python 3.11 does: the
+    judge's own release makes no check another one.
 
     Newer releases have a field more, for type parameters, and leave out empty lists.
     """
     for node in ast.walk(tree):
+        if isinstance(node, ast.Module):
+            # where a name of the harness comes from decides about no example
+            node.body = [
+                statement
+                for statement in node.body
+                if not isinstance(statement, ast.ImportFrom)
+                or f"{statement.module}.".split(".")[:2] != ["graders", "harness"]
+            ]
         if (
             isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
             and ast.get_docstring(node) is not None

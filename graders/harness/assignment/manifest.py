@@ -13,12 +13,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from graders.harness import content
+from graders.harness.assignment import places
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
-ROOT = Path(__file__).resolve().parents[3]
-"""The folder that holds ``graders/``, ``reference/``, ``starter/`` and ``scenarios/``."""
+ROOT = content.ROOT
+"""The checkout, or the folder of packages that a wheel was installed to."""
 
 
 Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
@@ -293,6 +295,11 @@ class Assignment(msgspec.Struct, frozen=True):
         return self.manifest.id
 
     @property
+    def root(self) -> Path:
+        """The folder that the assignment was found in; see :mod:`.places`."""
+        return self.grader.parents[1]
+
+    @property
     def files(self) -> Files:
         """Which files make up the assignment."""
         return self.manifest.files
@@ -327,6 +334,17 @@ class Assignment(msgspec.Struct, frozen=True):
             self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
         )
 
+    def name_in_checkout(self, path: Path) -> str:
+        """Return the name that a checkout has for *path*, a file of this assignment, of what
+        graders share, or of the harness.
+        """
+        for folder in (self.reference, self.starter, self.scenarios):
+            if path.is_relative_to(folder):
+                inner = path.relative_to(folder.parents[1])
+                return inner.as_posix()
+        is_beside = path.is_relative_to(self.grader.parent)
+        return path.relative_to(self.root if is_beside else ROOT).as_posix()
+
     @property
     def max_marks(self) -> Fraction:
         """The automatic part's maximum: fixed here, never by what ran."""
@@ -349,26 +367,30 @@ def exact(number: float | int | Fraction) -> Fraction:
     return Fraction(str(number))
 
 
-def assignment_ids(root: Path = ROOT) -> list[str]:
-    """Return the ids of all assignments that have a manifest, sorted."""
-    return sorted(
-        path.parent.name for path in (root / "graders").glob("*/assignment.toml")
-    )
+def assignment_ids(root: Path | None = None) -> list[str]:
+    """Return the ids of all assignments that have a manifest, sorted.
+
+    root: the only folder to look in, if not all that are searched (:mod:`.places`).
+    """
+    folders = places.searched() if root is None else [root]
+    return sorted({id for folder in folders for id in places.ids_in(folder)})
 
 
-def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
+def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     """Read the manifest of *assignment_id*.
 
-    Raises ManifestError, UnknownAssignment if there is none, with one line that says what to mend.
+    root: the only folder to look in, if not all that are searched (:mod:`.places`). Raises
+    ManifestError, UnknownAssignment if there is none, with one line that says what to mend.
     """
-    path = root / "graders" / assignment_id / "assignment.toml"
-    known = assignment_ids(root)
-    if assignment_id not in known:
+    folder = places.place_of(assignment_id) if root is None else root
+    if folder is None or not places.has(folder, assignment_id):
+        known = assignment_ids(root)
         said = (
             did_you_mean(assignment_id, known)
             or f"; known: {', '.join(known) or 'none'}"
         )
         raise UnknownAssignment(f"there is no assignment {assignment_id!r}{said}")
+    path = folder / "graders" / assignment_id / "assignment.toml"
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
     except (msgspec.ValidationError, msgspec.DecodeError, ValueError) as error:
@@ -382,7 +404,7 @@ def load_assignment(assignment_id: str, root: Path = ROOT) -> Assignment:
     return Assignment(
         manifest=manifest,
         grader=path.parent,
-        reference=root / "reference" / assignment_id,
-        starter=root / "starter" / assignment_id,
-        scenarios=root / "scenarios" / assignment_id,
+        reference=content.top(folder) / "reference" / assignment_id,
+        starter=content.top(folder) / "starter" / assignment_id,
+        scenarios=content.top(folder) / "scenarios" / assignment_id,
     )

@@ -15,7 +15,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ROOT
+from graders.harness.assignment.places import place_of
+from graders.harness.content import ROOT, top
 from graders.harness.errors import GraderError
 
 PROGRAM = "play.py"
@@ -28,14 +29,18 @@ class PlayError(GraderError):
     """There is no such game, or it could not start or go on; the message says why."""
 
 
-def play(assignment_id: str, options: Sequence[str] = (), root: Path = ROOT) -> None:
+def play(
+    assignment_id: str, options: Sequence[str] = (), root: Path | None = None
+) -> None:
     """Play the game of an assignment until its window is closed.
 
-    ``options`` go to the game (``["--help"]`` prints those it has). ``root`` is the folder that
-    holds ``reference/`` and ``graders/``. Raises ``PlayError`` if there is no such game, or with
-    the game's own last word if it fails (no pygame, no display, an option it does not know).
+    ``options`` go to the game (``["--help"]`` prints those it has). ``root`` is the only folder
+    to look in, if not all that are searched (:mod:`.places`). Raises ``PlayError`` if there is no
+    such game, or with the game's own last word if it fails (no pygame, no display, an option it
+    does not know).
     """
-    folder = root / "reference" / assignment_id
+    root = root or place_of(assignment_id) or ROOT
+    folder = top(root) / "reference" / assignment_id
     places = [folder / PROGRAM, root / "graders" / assignment_id / PROGRAM]
     program = next((place for place in places if place.is_file()), None)
     if program is None:
@@ -69,8 +74,8 @@ def _games(root: Path) -> str:
     """Return the ids of the assignments that can be played, as one text."""
     found = {
         path.parent.name
-        for folder in ("reference", "graders")
-        for path in root.glob(f"{folder}/*/{PROGRAM}")
+        for folder in (top(root) / "reference", root / "graders")
+        for path in folder.glob(f"*/{PROGRAM}")
     }
     found.discard("harness")  # this very module
     return ", ".join(sorted(found)) or "no assignment"

@@ -14,6 +14,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.places import naming
 from graders.harness.intake.bulk import Reading
 from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
@@ -100,7 +101,14 @@ class Commands:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         sub.set_defaults(run=run)
+        # any command takes it, on either side of its name; `grader --help` tells of it
+        add_root(sub, help=argparse.SUPPRESS, default=argparse.SUPPRESS)
         return sub
+
+
+def add_root(sub: argparse.ArgumentParser, **more: Any) -> None:
+    """Add the option that names a folder of assignments."""
+    sub.add_argument("--root", metavar="DIR", type=Path, **more)
 
 
 def add_assignment(sub: argparse.ArgumentParser) -> None:
@@ -108,7 +116,13 @@ def add_assignment(sub: argparse.ArgumentParser) -> None:
     action: Any = sub.add_argument(
         "assignment", metavar="ASSIGNMENT", help="an id from `grader list`"
     )
-    action.completer = lambda **_: assignment_ids()
+    action.completer = _ids
+
+
+def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the ids of the assignments, for a shell that completes a line."""
+    with naming(getattr(parsed_args, "root", None)):
+        return assignment_ids()
 
 
 def add_checks(
@@ -129,7 +143,8 @@ def _ids_of_checks(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the assignment's checks, for completion in a shell."""
     from graders.harness.grading.collecting import collected_ids
 
-    return collected_ids(load_assignment(parsed_args.assignment))
+    with naming(getattr(parsed_args, "root", None)):
+        return collected_ids(load_assignment(parsed_args.assignment))
 
 
 def add_reading(sub: argparse.ArgumentParser) -> None:

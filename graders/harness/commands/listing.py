@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment import places
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import Commands
-from graders.harness.errors import DONE
+from graders.harness.errors import BAD_INPUT, DONE, GraderError
 from graders.harness.result import rounded
 
 
@@ -20,9 +23,39 @@ def add(commands: Commands) -> None:
     )
 
 
+class NoAssignments(GraderError):
+    """There are no assignments; the message names the folders that were searched."""
+
+    status = BAD_INPUT
+
+
+def _found() -> list[str]:
+    """Return the ids of all assignments, sorted; name those that an earlier folder hides.
+
+    Raises NoAssignments.
+    """
+    folders = list(places.searched())
+    found: dict[str, str] = {}
+    for folder in map(str, folders):
+        for assignment_id in places.ids_in(Path(folder)):
+            first = found.setdefault(assignment_id, folder)
+            if first != folder:
+                print(
+                    f"grader: {assignment_id} in {folder} is not used: {first} comes first",
+                    file=sys.stderr,
+                )
+    if not found:
+        looked = ", ".join(str(folder / "graders") for folder in folders)
+        raise NoAssignments(
+            f"there are no assignments in {looked}; name the folder that holds graders/ "
+            f"by --root DIR or {places.VARIABLE}"
+        )
+    return sorted(found)
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    for assignment_id in assignment_ids():
+    for assignment_id in _found():
         if args.ids:
             print(assignment_id)
             continue

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from shlex import quote
 
+from graders.harness.assignment import places
 from graders.harness.commands.grammar import Commands
 from graders.harness.errors import DONE
 
@@ -16,7 +19,7 @@ def add(commands: Commands) -> None:
         "working grader.",
         """Then change it, file by file; docs/writing-a-grader.md explains each file. The starter is
 made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
-written.
+written. Without a checkout, name a folder for it: `grader --root DIR new ...`.
 
 examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"
@@ -55,10 +58,20 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.scaffold import create
 
+    root = places.for_new()
     for path in create(
-        args.id, args.title, file=args.file, java=args.java, minimal=args.minimal
+        args.id,
+        args.title,
+        file=args.file,
+        java=args.java,
+        minimal=args.minimal,
+        root=root,
     ):
         print(f"wrote {path.as_posix()}")
-    print(f"\nIt already works: grader grade {args.id} reference/{args.id}")
+    command, folder = "grader", Path("reference", args.id)
+    if root == places.named():
+        command, folder = f"grader --root {quote(str(root))}", root / folder
+    submission = quote(folder.as_posix())
+    print(f"\nIt already works: {command} grade {args.id} {submission}")
     print("Now change it: docs/writing-a-grader.md explains each file.")
     return DONE

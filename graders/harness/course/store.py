@@ -3,7 +3,8 @@
 The key covers everything a result depends on: the submission's files and notes, the checks, the
 driver, the scenarios, the reference, the manifest with its limits, the harness, the sandbox's
 backend and level, the build of the interpreter, and the packages that judge. It does not cover the
-submission's name.
+submission's name, nor packages that change no verdict: a new linter for this project's own code
+regrades nobody.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from importlib import metadata
 
 import msgspec
 
-from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.intake import Submission
@@ -25,19 +26,22 @@ from graders.harness.sandbox.interface import Level
 from graders.harness.style import linter as style
 
 FORMAT = 1
-LOCK = ROOT / "requirements.lock"
 JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
-"""Packages that take part in judging and are not only in the lock file."""
+"""Packages that a verdict may depend on: they draw examples, carry and compare values, collect and
+time checks. The packages of style are in the key if style is checked.
+"""
+JUDGING_FILES = ("*.py", "*.java")
+"""Files of the harness that a verdict may depend on."""
 
 
 def release_key(assignment: Assignment) -> str:
     """Return a key that changes whenever the grader of *assignment* does."""
     digest = hashlib.blake2b(digest_size=20)
     add_grader(assignment, digest)
-    add_content(HARNESS.rglob("*.py"), HARNESS, digest)
+    for pattern in JUDGING_FILES:
+        add_content(HARNESS.rglob(pattern), HARNESS, digest)
     for folder in (assignment.reference, assignment.scenarios):
         add_content(folder.rglob("*"), folder, digest)
-    add_content([LOCK], LOCK.parent, digest)
     versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
     versions += style.versions() if assignment.manifest.python_ta is not None else []
     digest.update(

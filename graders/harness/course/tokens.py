@@ -7,7 +7,6 @@ memory for each file. A file that kills the process is not compared.
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import tree_sitter_java
 import tree_sitter_python
 from tree_sitter import Language, Node, Parser
 
-from graders.harness.assignment.manifest import ROOT
+from graders.harness.content import child_environment
 from graders.harness.errors import GraderError
 
 MOST_BYTES = 1 << 18
@@ -75,13 +74,12 @@ def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
 
 
 def _in_a_process(files: Sequence[InputFile]) -> Iterator[Tokens | None]:
-    search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     run = subprocess.run(
         [sys.executable, "-P", "-m", "graders.harness.course.tokens"],
         input=msgspec.msgpack.encode(list(files)),
         capture_output=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+        env=child_environment(),
     )
     ready, *lines = run.stdout.split(b"\n")
     if ready != READY:

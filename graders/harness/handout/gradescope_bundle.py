@@ -6,9 +6,11 @@ It is for staff only: it contains all checks, scenarios and the reference.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ROOT, Assignment
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.content import HARNESS, PACKAGES, ROOT, is_installed
 from graders.harness.errors import GraderError
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
@@ -16,6 +18,8 @@ from graders.harness.sandbox.interface import Level
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
 """Programs that Gradescope runs."""
+LOCK = "requirements.lock"
+"""The packages that grading needs, with their hashes."""
 
 
 def build(
@@ -52,9 +56,10 @@ def contents(
 ) -> dict[str, bytes]:
     """Return the files of the zip by name."""
     files = {
-        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        assignment.name_in_checkout(path): path.read_bytes()
         for path in _parts(assignment)
     }
+    files[LOCK] = _lock()
     words = {
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
@@ -71,19 +76,24 @@ def contents(
     return files
 
 
+def _lock() -> bytes:
+    """Return the lock file, which a wheel keeps with its metadata."""
+    if not is_installed():
+        return (ROOT / LOCK).read_bytes()
+    text = metadata.distribution("graders").read_text(f"extra_metadata/{LOCK}")
+    if text is None:
+        raise GraderError(f"{LOCK} was not installed with graders: install it again")
+    return text.encode()
+
+
 def _parts(assignment: Assignment) -> Iterator[Path]:
     """Yield the project's files that grade the assignment."""
-    package = assignment.grader.parent
     folders = (
-        package / "harness", assignment.grader, *assignment.shared,
+        HARNESS, assignment.grader, *assignment.shared,
         assignment.reference, assignment.starter, assignment.scenarios,
     )  # fmt: skip
-    yield from (
-        package / "__init__.py",
-        package / "__main__.py",
-        ROOT / "requirements.lock",
-    )
-    left_out = {*assignment.proofs, package / "harness" / "scaffold"}
+    yield from (PACKAGES / "__init__.py", PACKAGES / "__main__.py")
+    left_out = {*assignment.proofs, HARNESS / "scaffold"}
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if (

@@ -398,8 +398,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args, page=leave, summary=args.summary, replay=args.replay
     )
     try:
-        (only,) = assignment_ids()
-        return check(load_assignment(only), args.path, options)
+        (only,) = assignment_ids(ROOT)
+        return check(load_assignment(only, ROOT), args.path, options)
     except KeyboardInterrupt:
         print("check: stopped", file=sys.stderr)
         return STOPPED

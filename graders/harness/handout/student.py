@@ -220,20 +220,24 @@ def imports_of(path: Path, package: str) -> set[str]:
     return {name for name in modules if name.split(".")[0] == "graders"}
 
 
-def _file_of(module: str) -> Path | None:
-    path = ROOT.joinpath(*module.split("."))
+def _file_of(module: str, root: Path) -> Path | None:
+    is_own = f"{module}.".startswith("graders.harness.") or module == "graders"
+    path = (ROOT if is_own else root).joinpath(*module.split("."))
     return next(
         filter(Path.is_file, (path.with_suffix(".py"), path / "__init__.py")), None
     )
 
 
-def closure(entries: Iterable[str]) -> dict[str, Path]:
-    """Return *entries*, the modules they import and all parent packages: name -> file."""
+def closure(entries: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
+    """Return *entries*, the modules they import and all parent packages: name -> file.
+
+    root: the folder whose ``graders/`` holds the modules that are not the harness's.
+    """
     modules: dict[str, Path] = {}
     waiting = list(entries)
     while waiting:
         module = waiting.pop()
-        path = _file_of(module)
+        path = _file_of(module, root)
         if module in modules or path is None:
             continue
         modules[module] = path
@@ -257,7 +261,8 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     )
     helpers = assignment.grader.glob("calls.py")
     public = [f"{package}.{path.stem}" for path in (*sorted(tests), *helpers)]
-    modules = closure([ENTRY, "graders.harness.grading.plugin", package, *public])
+    entries = [ENTRY, "graders.harness.grading.plugin", package, *public]
+    modules = closure(entries, assignment.root)
     staff = sorted(STAFF_ONLY.intersection(modules))
     if staff:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
@@ -270,7 +275,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         HARNESS / "reports" / "html",
     ):
         paths += [folder / name for name, _ in files_below(folder)]
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    return {assignment.name_in_checkout(path): path.read_bytes() for path in paths}
 
 
 def _named_files(manifest: Manifest) -> list[str]:

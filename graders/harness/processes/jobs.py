@@ -13,7 +13,7 @@ from typing import IO, Literal, TypeVar
 
 import msgspec
 
-from graders.harness.assignment.manifest import ROOT, Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
@@ -29,7 +29,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     assignment: str
     root: str = ""
-    """The folder of ``graders/``, ``reference/`` and the others; "" for the installed one."""
+    """The folder of ``graders/``, ``reference/`` and the others; "" for the first folder searched
+    that has the assignment.
+    """
     sandbox: str = "auto"
     minimum: str = "C"
     python: str = ""
@@ -57,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
         assignment = load_assignment(
-            self.assignment, Path(self.root) if self.root else ROOT
+            self.assignment, Path(self.root) if self.root else None
         )
         manifest = assignment.manifest
         if self.shrink_calls is not None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import os
 import subprocess
 import sys
 import threading
 from collections import defaultdict
 from functools import cache
 
-from graders.harness.assignment.manifest import ROOT
+from graders.harness.content import child_environment
 from graders.harness.grading.program import GraderBroken
 from graders.harness.processes.jobs import (
     Job,
@@ -38,13 +37,12 @@ class WarmProcess:
 
     def __init__(self, settings: Settings) -> None:
         """Start the process."""
-        search = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
             # -P: never import from the current folder, which may contain submissions
             [sys.executable, "-P", "-m", "graders.harness.processes.warm"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+            env=child_environment(),
             start_new_session=True,  # Ctrl-C only reaches this process, which ends it
         )
         assert self._process.stdin is not None and self._process.stdout is not None

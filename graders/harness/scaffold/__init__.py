@@ -17,7 +17,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.assignment.manifest import (
+    ROOT,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.errors import GraderError
 from graders.harness.handout import starter
 
@@ -111,6 +115,8 @@ def _refuse(assignment_id: str, title: str, root: Path) -> None:
     for name in targets:
         if (root / name).exists():
             raise NewError(f"{name} already exists: choose another id")
+    if assignment_id in assignment_ids():
+        raise NewError(f"there is an assignment {assignment_id}: choose another id")
 
 
 def _name_in(file: str, java: bool) -> str:

@@ -8,8 +8,7 @@ The steps:
 
 from __future__ import annotations
 
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, replay
+from graders.harness import each_scenario, load_assignment, replay_scenario
 
 
 @each_scenario(load_assignment("new_assignment"))
@@ -26,4 +25,4 @@ def test_scenario(student, scenario):
             )
         ]
 
-    replay(scenario, run)
+    replay_scenario(scenario, run)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness import check, expect
-from graders.harness.assignment.transcript import run_of, same_run
+from graders.harness import check, expect, run_of, same_run
 
 from .strategies import NUMBERS, SMALL_NUMBERS
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.scenario import each_scenario, transcript
-from graders.harness.assignment.transcript import run_of, same_run, typed_in
+from graders.harness import (
+    each_scenario,
+    load_assignment,
+    run_of,
+    same_run,
+    transcript,
+    typed_in,
+)
 
 
 @each_scenario(load_assignment("new_assignment"))

@@ -1,0 +1,1 @@
+"""How the project is packaged: the wheel, the lock files, the interface, and where assignments are found."""

@@ -1,0 +1,103 @@
+"""The names that `graders.harness` exports: what assignments import, all of it and nothing else."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from graders import harness
+from graders.harness.assignment import distilled
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.content import HARNESS, PACKAGES
+from graders.harness.scaffold import TEMPLATE
+
+RULES = ("graders.harness.inside.rules", "outline")
+"""What a package has beside its driver, as the box has it."""
+
+
+def modules() -> list[Path]:
+    """The modules of all assignments, of what they share, and of the scaffold."""
+    folders = [path.parent for path in PACKAGES.glob("*/__init__.py") if path.parent != HARNESS]
+    own = [path for folder in folders for path in folder.glob("*.py")]
+    return sorted([*own, *TEMPLATE.rglob("*.py")])
+
+
+def imported(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the names that a module imports from the harness, each with the module it comes from."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith("graders.harness."):
+            yield from ((str(node.module), name.name) for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from ((name.name, "") for name in node.names if name.name.startswith("graders.harness"))
+
+
+def test_assignments_import_every_exported_name_and_no_other() -> None:
+    """A name that nobody imports is not promised, and what is imported is promised."""
+    found = {one for path in modules() for one in imported(path)} - {RULES}
+    assert {module for module, _ in found} == {"graders.harness"}
+    assert {name for _, name in found} == set(harness.__all__)
+
+
+def test_contract_names_every_assignment() -> None:
+    """import-linter holds the packages to it that pyproject.toml lists."""
+    contract = (ROOT / "pyproject.toml").read_text().partition('id = "interface"')[2].partition("forbidden_modules")[0]
+    packages = {path.parent for path in PACKAGES.glob("*/__init__.py")} - {HARNESS}
+    assert [path.name for path in sorted(packages) if f'"graders.{path.name}"' not in contract] == []
+
+
+def test_names_are_typed_where_they_are_loaded() -> None:
+    """The imports for type checkers, the list, and the table of modules say the same."""
+    tree = ast.parse((HARNESS / "__init__.py").read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    for node in block.body:
+        assert isinstance(node, ast.ImportFrom)
+        for name in node.names:
+            own = getattr(import_module(str(node.module)), name.name)
+            assert getattr(harness, name.asname or name.name) is own
+    typed = [name.asname or name.name for node in block.body for name in node.names]  # type: ignore[attr-defined]
+    assert sorted(typed) == sorted(harness.__all__) == sorted(harness._HOMES) == dir(harness)
+    assert (PACKAGES / "py.typed").is_file()
+
+
+def test_no_name_is_that_of_a_module() -> None:
+    """Python would export whichever came last."""
+    own = {path.stem for path in HARNESS.iterdir()}
+    assert own.isdisjoint(harness.__all__)
+
+
+def test_other_names_are_refused() -> None:
+    """As of any module."""
+    with pytest.raises(ImportError, match=r"cannot import name 'expct' from 'graders\.harness'"):
+        exec("from graders.harness import expct")
+
+
+def test_nothing_is_loaded_before_it_is_used() -> None:
+    """`grader list` does not wait for what checks need."""
+    program = "import sys, graders.harness; print([name for name in sys.modules if name.startswith('graders.harness.')])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+# What an import decides.
+
+
+@pytest.mark.parametrize("id", assignment_ids())
+def test_distilled_examples_are_those_of_the_checks(id: str) -> None:
+    """No check has changed since its examples were chosen."""
+    assert distilled.stale(load_assignment(id)) == []
+
+
+def test_where_a_name_of_the_harness_comes_from_decides_about_no_example() -> None:
+    """Imports of the harness may change; whatever else a module says counts."""
+    source = "from hypothesis import strategies as st\nfrom graders.harness import fail\nX = st.none()\n"
+    digest = distilled._dumped(source.encode())
+    for own in ("from graders.harness.assignment.check import fail", "from graders.harness import fail, value", ""):
+        assert distilled._dumped(source.replace("from graders.harness import fail", own).encode()) == digest
+    for other in ("from graders.harnesses import fail", "from graders.blocky import fail", "from . import fail"):
+        assert distilled._dumped(source.replace("from graders.harness import fail", other).encode()) != digest

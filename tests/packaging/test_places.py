@@ -1,0 +1,236 @@
+"""Where assignments are found: `--root`, the variable, entry points, and who comes first."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import graders
+from graders.harness import content
+from graders.harness.assignment import places
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.cli import COMMANDS, main, parser
+from graders.harness.commands import grammar
+from graders.harness.scaffold import NewError, create
+from tests.world import TOY, forwarding, write_world
+
+OWN = assignment_ids(ROOT)
+BLOCKY = "csc148_2020_blocky"
+
+HELPED = {
+    "checks": '''
+from graders.tiny.helper import RIGHT
+
+
+@check("work.step")
+def test_step(student):
+    """A check."""
+    expect(student.step(1), RIGHT)
+''',
+    "driver": forwarding(work=("step",)),
+    "reference": {"work.py": "def step(place):\n    return place + 1\n"},
+    "files": {"graders/tiny/helper.py": "RIGHT = 2\n", "graders/tiny/__init__.py": ""},
+}
+
+
+@pytest.fixture(autouse=True)
+def unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of whoever runs the tests, and no folder left on the path of the package."""
+    monkeypatch.delenv(places.VARIABLE, raising=False)
+    monkeypatch.setattr(graders, "__path__", list(graders.__path__))
+
+
+@pytest.fixture
+def entry(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that has the entry points be those."""
+
+    def set_to(**points: str) -> None:
+        found = [EntryPoint(name, value, places.GROUP) for name, value in points.items()]
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found if group == places.GROUP else [])
+
+    return set_to
+
+
+def manifest_in(root: Path, id: str) -> Path:
+    """A folder with an assignment that is nothing but a manifest."""
+    (root / "graders" / id).mkdir(parents=True)
+    (root / "graders" / id / "assignment.toml").write_text("")
+    return root
+
+
+def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str]:
+    """How a command ended, and what it printed to either side."""
+    return main(typed), *capsys.readouterr()
+
+
+def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    """On either side of the command; and for that command alone."""
+    for typed in (("--root", str(TOY.root), "list", "--ids"), ("list", "--ids", "--root", str(TOY.root))):
+        assert said(capsys, *typed) == (0, "".join(f"{id}\n" for id in sorted([*OWN, "toy"])), "")
+    assert places.VARIABLE not in os.environ
+    assert said(capsys, "list", "--ids")[1].split() == OWN
+
+
+def test_every_command_takes_the_option() -> None:
+    """But what `play` is followed by is the game's."""
+    top = parser()
+    (commands,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
+    assert len(commands) == len(COMMANDS)
+    assert [name for name, sub in commands.items() if "--root" not in sub._option_string_actions] == []
+
+
+def test_variable_names_a_folder_and_the_option_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The option comes first, whatever stands in the variable."""
+    monkeypatch.setenv(places.VARIABLE, str(TOY.root))
+    assert load_assignment("toy").root == TOY.root
+    _, out, _ = said(capsys, "--root", str(manifest_in(tmp_path, "other")), "list", "--ids")
+    assert out.split() == sorted([*OWN, "other"])
+    assert os.environ[places.VARIABLE] == str(TOY.root)
+
+
+@pytest.mark.parametrize("by", ["the option", "the variable"])
+def test_folder_that_is_none_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], by: str
+) -> None:
+    """With who named it."""
+    folder = str(tmp_path / "nowhere")
+    if by == "the variable":
+        monkeypatch.setenv(places.VARIABLE, folder)
+        assert said(capsys, "list") == (2, "", f"grader: GRADER_ROOT names {folder}, which is no folder\n")
+    else:
+        assert said(capsys, "--root", folder, "list") == (2, "", f"grader: --root: there is no folder {folder}\n")
+
+
+def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
+    """By an entry point; the package is not imported for that."""
+    manifest_in(tmp_path / "somebodys_course", "theirs")
+    (tmp_path / "somebodys_course" / "__init__.py").write_text("raise SystemExit('imported')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry(course="somebodys_course")
+    assert assignment_ids() == sorted([*OWN, "theirs"])
+    assert list(places.searched()) == [ROOT, tmp_path / "somebodys_course"]
+
+
+def test_package_that_is_none_is_told(entry: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A module, or nothing at all."""
+    for value in ("no_such_package", "os", "no.such.package"):
+        entry(course=value)
+        reason = f"the entry point course of graders.assignments names {value}, which is no package"
+        assert said(capsys, "list") == (2, "", f"grader: {reason}\n")
+
+
+def test_checkout_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that somebody names changes nothing about the checkout's own, and the list says so."""
+    manifest_in(tmp_path, BLOCKY)
+    with places.naming(tmp_path):
+        assert load_assignment(BLOCKY).root == ROOT
+    status, out, told = said(capsys, "--root", str(tmp_path), "list", "--ids")
+    assert (status, out.split()) == (0, OWN)
+    assert told == f"grader: {BLOCKY} in {tmp_path} is not used: {ROOT} comes first\n"
+
+
+def test_installed_assignments_come_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
+    """Who mends a copy of an assignment that came with the program has the copy used."""
+    monkeypatch.setattr(places, "is_installed", lambda: True)
+    manifest_in(tmp_path / "course", BLOCKY)
+    (tmp_path / "course" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry(course="course")
+    with places.naming(TOY.root):
+        assert list(places.searched()) == [TOY.root, tmp_path / "course", ROOT]
+        assert places.place_of(BLOCKY) == tmp_path / "course"
+    assert graders.__path__[0] == str(tmp_path / "course" / "graders")
+
+
+def test_wheel_keeps_the_other_folders_in_one(tmp_path: Path) -> None:
+    """Their names are taken from nobody among all packages."""
+    (tmp_path / "graders").mkdir()
+    assert (content.is_installed(tmp_path), content.top(tmp_path)) == (False, tmp_path)
+    data = tmp_path / "graders" / content.DATA
+    data.mkdir()
+    assert (content.is_installed(tmp_path), content.top(tmp_path)) == (True, data)
+
+
+def test_no_assignment_at_all_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says where it looked, and what to do."""
+    monkeypatch.setattr(places, "ROOT", tmp_path / "own")
+    other = tmp_path / "other"
+    other.mkdir()
+    status, out, told = said(capsys, "--root", str(other), "list")
+    assert (status, out) == (2, "")
+    assert told == (
+        f"grader: there are no assignments in {tmp_path / 'own/graders'}, {other / 'graders'};"
+        " name the folder that holds graders/ by --root DIR or GRADER_ROOT\n"
+    )
+
+
+def test_tab_key_knows_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids of another folder are offered behind its name."""
+    typed = parser().parse_args(["--root", str(TOY.root), "checks", "toy"])
+    assert "toy" in grammar._ids(typed)
+    assert "toy" not in assignment_ids()
+
+
+# What is done with assignments of another folder.
+
+
+def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run `grader` as a person does who stands in another folder."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "graders", *map(str, command)],
+        cwd=cwd, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("cache")
+def test_checks_of_another_folder_import_what_is_beside_them(tmp_path: Path) -> None:
+    """One submission here, a class in warm processes; the folder is found from wherever one stands."""
+    root = write_world(tmp_path / "world", **HELPED).root
+    assert run("--root", "world", "grade", "tiny", "world/reference/tiny", "--as", "one", cwd=tmp_path).returncode == 0
+    graded = run("grade", "tiny", root / "reference", "--as", "class", "--out", "marks", "--root", root, cwd=tmp_path)
+    assert graded.returncode == 0, graded.stderr
+    assert (tmp_path / "marks" / "gradebook.csv").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("cache")
+def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
+    """And works there; the command that is told to try it is the right one."""
+    made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
+    assert (made.returncode, made.stdout) == (2, "")
+    (tmp_path / "mine").mkdir()
+    made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    (line,) = (line for line in made.stdout.splitlines() if line.startswith("It works as it is: grader "))
+    graded = run(*line.partition(": grader ")[2].split(), "--as", "one", cwd=tmp_path)
+    assert graded.returncode == 0, graded.stderr
+    bundled = run("--root", "mine", "bundle", "gradescope", "dial", cwd=tmp_path)
+    assert bundled.returncode == 0, bundled.stderr
+
+
+def test_new_assignment_has_an_id_of_its_own(tmp_path: Path) -> None:
+    """In another folder, too: the checkout's would be used in its place."""
+    with pytest.raises(NewError, match=f"there is an assignment {BLOCKY}: choose another id"):
+        create(BLOCKY, "Another", root=tmp_path)
+
+
+def test_nothing_is_written_among_installed_files(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`grader new` asks where."""
+    monkeypatch.setattr(places, "is_installed", lambda: True)
+    status, out, told = said(capsys, "new", "dial", "--title", "Dial")
+    assert (status, out) == (2, "")
+    assert told.startswith("grader: there is no checkout to write to: name a folder")

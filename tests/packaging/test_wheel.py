@@ -1,0 +1,165 @@
+"""The wheel, installed into an environment of its own and used from another folder.
+
+No network is needed: the wheel is built without isolation by the backend that is installed here, and the new
+environment gets this one's packages, file by file as links (or copies, where the disk is another), but not the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
+from graders.harness.content import files_below
+from graders.harness.handout import gradescope
+from tests.once import once
+from tests.world import TOY
+
+pytest.importorskip("hatchling", reason="the wheel is built by hatchling, an extra for developers")
+
+pytestmark = pytest.mark.slow
+
+IDS = assignment_ids(ROOT)
+BLOCKY = "csc148_2020_blocky"
+FOLDERS = ("graders", "reference", "starter", "scenarios")
+LEFT_OUT = ("graders*", "_graders.pth", "__editable__*", "pip", "pip-*", "pygame*", "PIL", "pillow*", "ruff*")
+"""The project itself, and what grading does not need."""
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Path:
+    """The wheel."""
+
+    def build(folder: Path) -> None:
+        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", str(ROOT)]
+        subprocess.run([*command, "--wheel-dir", str(folder)], check=True, capture_output=True, text=True)
+
+    (built,) = once("wheel", build).glob("*.whl")
+    return built
+
+
+def link(source: str, target: str) -> None:
+    """Make *target* the same file as *source*, or a copy."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+@pytest.fixture(scope="module")
+def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with an environment ``venv`` in which the wheel is installed, and nothing else in it."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv = folder / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    packages = venv / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    for kind in ("purelib", "platlib"):
+        ignored = shutil.ignore_patterns(*LEFT_OUT)
+        shutil.copytree(sysconfig.get_path(kind), packages, ignore=ignored, copy_function=link, dirs_exist_ok=True)
+        if sysconfig.get_path("platlib") == sysconfig.get_path("purelib"):
+            break
+    command = [sys.executable, "-m", "pip", "--quiet", "--python", str(venv / "bin" / "python"), "install"]
+    subprocess.run([*command, "--no-index", "--no-deps", "--no-compile", str(wheel)], check=True, capture_output=True)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def run(home: Path, *typed: object, status: int = 0) -> str:
+    """Run the installed command in that folder; return what it printed."""
+    unwanted = ("PYTHONPATH", "GRADER_ROOT")
+    environment = {name: value for name, value in os.environ.items() if name not in unwanted}
+    done = subprocess.run(
+        [home / "venv" / "bin" / "grader", *map(str, typed)],
+        cwd=home, env={**environment, "GRADER_CACHE": str(home / "cache")}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout if status == 0 else done.stderr
+
+
+def installed(home: Path) -> Path:
+    """The folder of the installed package."""
+    (package,) = (home / "venv").glob("lib/python*/site-packages/graders")
+    return package
+
+
+def handed_in(folder: Path, last_lines: str = "") -> Path:
+    """The reference of Blocky as a student hands it in, with *last_lines* at the end of its block.py."""
+    assignment = load_assignment(BLOCKY, ROOT)
+    folder.mkdir()
+    for name in assignment.files.submitted:
+        text = (assignment.reference / name).read_text()
+        (folder / name).write_text(text + last_lines if name == "block.py" else text)
+    return folder
+
+
+def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
+    """Checks, templates, sources in Java, distilled examples, exemplars; and the other three folders."""
+    due = {f"{folder}/{name}" for folder in FOLDERS for name, _ in files_below(ROOT / folder)}
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    found = {name.removeprefix("graders/_data/") for name in names if ".dist-info/" not in name}
+    assert found == due
+    assert {name.partition("/")[0] for name in names} == {"graders", wheel.name.rpartition("-py3")[0] + ".dist-info"}
+
+
+def test_all_assignments_are_listed(home: Path) -> None:
+    """From a folder that has nothing to do with the project."""
+    assert run(home, "list", "--ids").split() == IDS
+
+
+def test_reference_has_full_marks(home: Path, tmp_path: Path) -> None:
+    """Graded in the strongest sandbox, with python-ta, in processes that were started by the installed program."""
+    result = json.loads(run(home, "grade", BLOCKY, handed_in(tmp_path / "ada"), "--json"))
+    assert (result["status"], result["marks"], result["max_marks"]) == ("graded", 100, 100)
+    assert not [note for note in result["notes"] if note["code"] == "linter_unavailable"]
+
+
+def test_submission_cannot_read_what_was_installed(home: Path, tmp_path: Path) -> None:
+    """Packages of the judge are in no box, and what was installed is one of them: it holds every answer.
+
+    A plain process reads it, which shows that the test would see it.
+    """
+    secret = installed(home) / "_data" / "reference" / BLOCKY / "block.py"
+    assert secret.is_file()
+    reads = handed_in(tmp_path / "eve", f"\nopen({str(secret)!r}).close()\nraise ValueError('it was read')\n")
+    for sandbox, word in (("auto", "(FileNotFound|Permission)Error"), ("plain", "it was read")):
+        graded = run(home, "grade", BLOCKY, reads, "--sandbox", sandbox, "--only", "block.swap", "--json")
+        causes = [check["cause"] for check in json.loads(graded)["checks"] if check["cause"]]
+        assert re.search(word, causes[0]["detail"])
+
+
+def test_both_bundles_are_built(home: Path) -> None:
+    """They are what a checkout makes: the same files by the same names."""
+    run(home, "bundle", "gradescope", BLOCKY, "--out", "dist")
+    with zipfile.ZipFile(home / "dist" / f"{BLOCKY}-gradescope.zip") as archive:
+        found = {name: archive.read(name) for name in archive.namelist()}
+    due = gradescope.contents(load_assignment(BLOCKY, ROOT), sandbox="auto", minimum="C", audience="student")
+    assert found == due
+    run(home, "bundle", "student", BLOCKY, "--out", "dist")
+    assert (home / "dist" / f"{BLOCKY}-student" / ".grader" / "scenarios" / BLOCKY).is_dir()
+
+
+def test_grader_is_verified(home: Path) -> None:
+    """Reference and starter get what they must get, and the exemplars came along."""
+    told = run(home, "verify", BLOCKY, "--only", "starter")
+    assert [line.split()[:2] for line in told.splitlines()] == [["✓", "reference"], ["✓", "starter"]]
+    assert "faulty/rotate-not-inside" in run(home, "exemplars", BLOCKY)
+
+
+def test_other_folder_comes_before_what_was_installed(home: Path, tmp_path: Path) -> None:
+    """A world of tests, found by the option; a new assignment needs one."""
+    assert run(home, "--root", TOY.root, "list", "--ids").split() == sorted([*IDS, "toy"])
+    run(home, "--root", TOY.root, "grade", "toy", TOY.root / "reference" / "toy", "--as", "one")
+    assert run(home, "new", "dial", "--title", "Dial", status=2).startswith("grader: there is no checkout to write to")
+    run(home, "new", "dial", "--title", "Dial", "--root", tmp_path)
+    assert (tmp_path / "graders" / "dial" / "assignment.toml").is_file()
