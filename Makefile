@@ -55,9 +55,10 @@ coverage: dev  ## lines and branches of the harness that `make test-fast` runs, 
 verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 17 minutes on two cores; cached gradings are not repeated)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done
 
-lint: dev  ## ruff, mypy (strict for the harness) and the floors of imports
+lint: dev  ## ruff, codespell, mypy (strict for the harness) and the floors of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check graders/harness
+	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -37,7 +37,7 @@ IN_JAVA_SHOWN = {
     "faulty/reflect-forgets-places": "In Java: reflect moves the children of a block, but does not update their"
     " positions. One check looks at the positions.",
 }
-RESULTS = ROOT / "demo-results"
+RESULTS = Path.cwd() / "demo-results"
 
 
 def grade(id: str, folder: Path, *options: str) -> int:

@@ -105,7 +105,7 @@ def test_image_holds_what_grades_and_nothing_else() -> None:
     zipped = gradescope_bundle.contents(load_assignment("csse7030_connect4"), sandbox="auto", minimum="C", audience="student")
     parts = {name.partition("/")[0] for name in zipped} - set(gradescope_bundle.PROGRAMS)
     assert parts < kept
-    assert kept - parts == {"Makefile", "README.md", "pyproject.toml"}  # what `make setup` reads besides
+    assert kept - parts == {"LICENSE", "Makefile", "README.md", "pyproject.toml"}  # what `make setup` reads besides
 
 
 def test_development_container_is_made_of_the_image() -> None:

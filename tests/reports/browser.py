@@ -172,3 +172,5 @@ def browser(folder: Path) -> Iterator[Browser]:
     finally:
         driver.terminate()
         driver.wait(30)
+        if driver.stdout is not None:
+            driver.stdout.close()
