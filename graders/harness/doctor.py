@@ -1,4 +1,4 @@
-"""``grader doctor``: tries what this machine can do, and says what to do about the rest."""
+"""``grader doctor``: tests the abilities of this machine, and advises on missing ones."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from graders.harness.style import linter as style
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+    """The result of testing one ability."""
 
     group: str
     name: str
     good: bool
     needed: bool
-    """Whether grading other people's code needs it; else it is optional."""
+    """True if grading other people's code needs it; otherwise it is optional."""
     detail: str
-    """What was found, or what to do."""
+    """The result, or advice."""
 
 
 def examine() -> list[Finding]:
-    """Look at everything; takes a second or two, because sandboxes are really made."""
+    """Test all abilities; takes a second or two, because sandboxes are really made."""
     return [*_languages(), *_sandboxes(), *_tools()]
 
 
 def _languages() -> list[Finding]:
-    """Look for the interpreter or development kit of each assignment; without one only that cannot
-    be graded.
+    """Look for each assignment's interpreter or development kit. A missing one stops only the
+    assignments that demand it.
     """
-    found = [
+    findings = [
         Finding(
             "Languages",
             "judge",
@@ -68,10 +68,10 @@ def _languages() -> list[Finding]:
             good = True
         except SandboxRefused as error:
             detail, good = str(error), False
-        found.append(
+        findings.append(
             Finding("Languages", f"{assignment_id} ({spec})", good, False, detail)
         )
-    return found
+    return findings
 
 
 def _sandboxes() -> list[Finding]:
@@ -79,7 +79,7 @@ def _sandboxes() -> list[Finding]:
         offers = probe(find_interpreter(">=3.8"))
     except SandboxRefused as error:
         return [Finding("Sandbox", "probe", False, True, str(error))]
-    found = [
+    findings = [
         Finding(
             "Sandbox",
             f"{offer.backend}, level {offer.level.label}",
@@ -96,7 +96,7 @@ def _sandboxes() -> list[Finding]:
         else "grading other people's code needs level C or better: use a Linux machine (x86-64), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
-    return [*found, Finding("Sandbox", "for grading", enough, True, advice)]
+    return [*findings, Finding("Sandbox", "for grading", enough, True, advice)]
 
 
 def _tools() -> list[Finding]:
@@ -107,27 +107,27 @@ def _tools() -> list[Finding]:
         if cluster
         else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     )
-    found = [Finding("Tools", "distributed", cluster, False, extra)]
+    findings = [Finding("Tools", "distributed", cluster, False, extra)]
     lacking = [
         version for version in style.versions() if version.endswith("not installed")
     ]
-    told = (
+    advice_on_style = (
         f"{lacking[0]}: pip install 'graders[style]'"
         if lacking
         else ", ".join(style.versions())
     )
-    found.append(
+    findings.append(
         Finding(
             "Tools",
             "python-ta",
             not lacking,
             False,
-            f"optional (findings about style): {told}",
+            f"optional (findings about style): {advice_on_style}",
         )
     )
     for program, purpose, advice in tools:
         path = shutil.which(program)
-        found.append(
+        findings.append(
             Finding(
                 "Tools",
                 program,
@@ -137,7 +137,7 @@ def _tools() -> list[Finding]:
             )
         )
     pygame = util.find_spec("pygame") is not None
-    found.append(
+    findings.append(
         Finding(
             "Tools",
             "pygame-ce",
@@ -149,7 +149,7 @@ def _tools() -> list[Finding]:
     screen = sys.platform in ("win32", "darwin") or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
-    found.append(
+    findings.append(
         Finding(
             "Tools",
             "a screen",
@@ -166,12 +166,12 @@ def _tools() -> list[Finding]:
         if writable
         else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
     )
-    found.append(Finding("Tools", "cache of recordings", writable, False, detail))
-    return found
+    findings.append(Finding("Tools", "cache of recordings", writable, False, detail))
+    return findings
 
 
 def main(*, as_json: bool) -> int:
-    """Print the findings; return 0 if grading works here, 3 if something it needs is missing."""
+    """Print the findings; return 0 if this machine can grade, else 3."""
     findings = examine()
     if as_json:
         sys.stdout.buffer.write(
