@@ -82,8 +82,8 @@ def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expecte
 @pytest.mark.parametrize(
     ("tree", "handout", "words"),
     [
-        (TREE | under("alice", "bob"), HANDOUT, "lie in it and also in"),
-        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' holds expected files"),
+        (TREE | under("alice", "bob"), HANDOUT, "expected files are in it and also in"),
+        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' in it holds expected files"),
         (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
         ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, "none with an expected name"),
     ],
@@ -205,7 +205,7 @@ def test_several_paths(tmp_path: Path) -> None:
     assert [delivery.label for delivery in one_by_one] == ["bob", "carol", "alice", "alice"]
     assert [delivery.name for delivery in one_by_one][:2] == ["bob", "carol"]
     assert [delivery.name[:10] for delivery in one_by_one][2:] == ["mon_alice-", "tue_alice-"]
-    assert all("another submission bears the same name" in delivery.flags[0] for delivery in one_by_one[2:])
+    assert all("another submission has the same name" in delivery.flags[0] for delivery in one_by_one[2:])
     sections = find(tmp_path / "mon", tmp_path / "tue")
     assert [delivery.name for delivery in sections] == [delivery.name for delivery in one_by_one]
 
@@ -355,7 +355,7 @@ def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
     """One name twice, as folder and archive: both stay, neither is chosen."""
     found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
     assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
-    assert found[0].flags == ("another submission bears the same name: 'alice.zip'",)
+    assert found[0].flags == ("another submission has the same name: 'alice.zip'",)
 
 
 def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_attack_85_the_submission_itself_is_a_link(tmp_path: Path) -> None:
     as_folder(tmp_path / "real", TREE)
     for target, name in (("real", "alice"), ("real/block.py", "block.py")):
         (tmp_path / name).symlink_to(tmp_path / target)
-        with pytest.raises(IntakeError, match="is a link; name what it leads to"):
+        with pytest.raises(IntakeError, match="is a link; name its target"):
             read(tmp_path / name)
 
 

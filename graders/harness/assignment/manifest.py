@@ -237,7 +237,8 @@ class Manifest(Struct, kw_only=True, frozen=True):
     stubs: tuple[str, ...] = ()
     """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
-    """Files for the box, relative to the grader's folder: the driver and its imports; no secrets."""
+    """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.
+    """
     transcript: Transcript | None = None
     """Set if scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()

@@ -1,14 +1,13 @@
-"""Intake: a path that staff name becomes a `Submission`, plain data, whatever the path holds.
+"""Intake: turns a path from staff into a `Submission`, plain data, safely.
 
-Readers (`folder`, `archives`) only list entries; `harvest` decides which of them are read, counts
-real bytes against the limits and notes what is left out; `select` finds the folder that holds the
-expected files and gives the files their names. Nothing is ever written to a disk and no link is
-followed, so there is nothing to clean up afterwards and no name to escape by. The same tree gives
-the same files and the same notes, as a folder, a zip or a tar, in any order.
+Readers (`folder`, `archives`) only list entries. `harvest` decides which entries are read, counts
+real bytes against the limits and records the entries left out. `select` finds the folder with the
+expected files and gives the files their names. Nothing is written to a disk and no link is
+followed, so there is nothing to clean up, and no name can escape. The same tree gives the same
+files and notes as a folder, a zip or a tar, in any order.
 
-What is kept of a file is its text, as UTF-8: `coding` decodes once, by a codec of ours, what
-compiler, parser and linter would else decode each for itself. Byte order mark and line ends of
-UTF-8 stay.
+A file's text is stored as UTF-8. `coding` decodes it once, by a safe codec, because compiler,
+parser and linter would otherwise each decode it. Byte order mark and line ends of UTF-8 stay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns drafts into deliveries: gives each a name of its own, and leaves out older ones."""
+"""Turns drafts into deliveries: gives each a unique name, and leaves out older ones."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def delivery(draft: Draft, name: str) -> Delivery:
 
 @dataclass(slots=True)
 class _Naming:
-    """A draft while the deliveries of a class are named, and the number of the wish it has now."""
+    """A draft during naming, with the number of its current wish."""
 
     draft: Draft
     number: int = 1
 
     @property
     def name(self) -> str:
-        """The draft's name now; past its last wish, that wish with a number."""
+        """The current name; after the last wish, that wish with a number."""
         wishes = self.draft.wishes
         past_last = self.number - len(wishes)
         if past_last > 0:
@@ -53,7 +53,7 @@ class _Naming:
 def named(drafts: Sequence[Draft]) -> list[Delivery]:
     """Return a delivery for every draft, sorted by name.
 
-    The name is the best of the draft's wishes that no other draft shares, whatever case and order.
+    The name is the draft's best wish that no other draft shares, ignoring case and order.
     """
     namings = list(map(_Naming, sorted(drafts, key=lambda draft: draft.wishes)))
     while shared := _shared(namings):
@@ -65,16 +65,13 @@ def named(drafts: Sequence[Draft]) -> list[Delivery]:
 
 
 def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
-    """Return the groups whose names are one folder to some disks."""
+    """Return groups whose names are the same folder on some disks."""
     holders = grouped(namings, key=lambda naming: names.folded(naming.name))
     return [group for group in holders.values() if len(group) > 1]
 
 
 def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
-    """Return the latest of one person's deliveries.
-
-    None if there is none, or if the platform's record does not tell.
-    """
+    """Return the latest of one person's deliveries, or None if there is none or it is unknown."""
     if not handed_in:
         return None
     times = [item.submitted_at for item in handed_in]
@@ -85,7 +82,7 @@ def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
 
 
 def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
-    """Return the drafts to grade, and those that everybody in them has replaced.
+    """Return the drafts to grade, and the drafts that all their people have replaced.
 
     Drafts get a flag if the platform does not record which one is newer.
     """
@@ -116,7 +113,7 @@ def _with_flag(draft: Draft, flag: str) -> Draft:
 
 
 def _people(draft: Draft) -> set[tuple[str, ...]]:
-    """Return a key for each person whom the platform names."""
+    """Return a key for each person in the platform's record."""
     return {
         tuple(map(names.folded, person.ids or (person.name,)))
         for person in draft.people
@@ -124,9 +121,9 @@ def _people(draft: Draft) -> set[tuple[str, ...]]:
 
 
 def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
-    """Flag deliveries with the same label, such as a folder and the zip it came from.
+    """Flag deliveries with the same label, such as a folder and its zip.
 
-    Those of which a platform names the people are no namesakes.
+    Deliveries whose people a platform names are not compared.
     """
     anonymous = [item for item in deliveries if not item.people]
     by_label = grouped(anonymous, key=lambda item: names.folded(item.label))
@@ -134,6 +131,6 @@ def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
         alike = by_label.get(names.folded(item.label), [])
         others = {other.name for other in alike} - {item.name}
         if others and not item.people:
-            flag = f"another submission bears the same name: {names.listing(others)}"
+            flag = f"another submission has the same name: {names.listing(others)}"
             item = replace(item, flags=(*item.flags, flag))
         yield item

@@ -1,4 +1,4 @@
-"""The way from a path to a submission."""
+"""Reading of submissions from paths, bytes and lists of entries."""
 
 from __future__ import annotations
 
@@ -39,11 +39,10 @@ def read_submission(
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
-    shown: what an error calls it, if not its whole path (who reads of it in a class need not know
-    our folders). A file that is missing is no error: the notes say so, and the checks that need it
-    get the verdict `missing`. Raises IntakeError, one line, when there is nothing to grade, when it
-    cannot be read, when a limit is reached, or when it holds several versions of the expected
-    files.
+    shown: its name in errors, if not the whole path, because readers of a class's results need not
+    know staff's folders. A missing file is no error: a note reports it, and the checks that need it
+    get the verdict `missing`. Raises IntakeError if there is nothing to grade, if it cannot be
+    read, if it exceeds a limit, or if it holds several versions of the expected files.
     """
     with refusals_of(names.display(shown or str(path), 200)):
         harvest = _harvest(path, assignment.files, limits)
@@ -52,7 +51,7 @@ def read_submission(
 
 @contextmanager
 def refusals_of(shown: str) -> Iterator[None]:
-    """Turn a Refusal into an IntakeError that begins with *shown*, fit for display."""
+    """Turn a Refusal into an IntakeError that begins with *shown*, which is ready for display."""
     try:
         yield
     except Refusal as refusal:
@@ -66,11 +65,11 @@ def read_submission_from_files(
     name: str | None = None,
     limits: Limits = LIMITS,
 ) -> Submission:
-    """Read several source files as one submission, each under its own base name, named for the
-    first one's folder.
+    """Read several source files as one submission, by default with the name of the first file's
+    folder. Each file keeps its base name.
 
-    Raises IntakeError as `read_submission` does, also for an archive among them and for two files
-    of one name.
+    Raises IntakeError like `read_submission`, and also for an archive and for two files of one
+    name.
     """
     if not paths:
         raise IntakeError("no file is named; name the files of one submission")
@@ -79,7 +78,9 @@ def read_submission_from_files(
     for path in paths:
         with refusals_of(names.display(str(path), 200)):
             if path.name in seen:
-                raise Refusal("another file of this name is already given")
+                raise Refusal(
+                    "another file of this name comes before it; leave one out"
+                )
             seen.add(path.name)
             if stat.S_ISDIR(_status(path).st_mode):
                 raise Refusal("is a folder; name it alone, or name files only")
@@ -100,7 +101,7 @@ def submission_from_bytes(
     *,
     limits: Limits = LIMITS,
 ) -> Submission:
-    """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises
+    """Return the submission of a folder with these files (exemplars, mutants, tests). Raises
     IntakeError.
     """
     with refusals_of(names.display(name)):
@@ -119,10 +120,9 @@ def submission_from_members(
     open_archive: Callable[[str], BinaryIO],
     limits: Limits = LIMITS,
 ) -> Submission:
-    """Return the submission that these entries are, wherever they lie.
+    """Return the submission that consists of these entries. Raises IntakeError.
 
-    open_archive: opens one of them by its name, for when an archive is all there is. Raises
-    IntakeError.
+    open_archive: opens an entry by its name, if the only content is an archive.
     """
     with refusals_of(names.display(name)):
         harvest = _gathered(
@@ -141,7 +141,7 @@ def _gathered(
     harvest.gather(members)
     if harvest.sources or len(harvest.archives) != 1:
         return harvest
-    # A platform's folder around the archive that was uploaded.
+    # a platform's folder around an uploaded archive
     with open_archive(harvest.archives[0]) as stream:
         inner = Harvest(suffixes, limits)
         inner.gather(archives.members(stream, limits))
@@ -168,8 +168,8 @@ def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
     if not harvest.sources:
         raise _no_sources(harvest)
     chosen, notes = select(harvest.sources, files)
-    shown = names.display(name) or "submission"
-    return Submission(shown, chosen, tuple(harvest.notes() + notes))
+    display_name = names.display(name) or "submission"
+    return Submission(display_name, chosen, tuple(harvest.notes() + notes))
 
 
 def _no_sources(harvest: Harvest) -> Refusal:
@@ -184,9 +184,7 @@ def _no_sources(harvest: Harvest) -> Refusal:
 
 
 def _status(path: Path) -> os.stat_result:
-    """Return the status of what staff named. Raises Refusal for a link: what it leads to is named
-    instead.
-    """
+    """Return the status of *path*. Raises Refusal unless it is a folder or an ordinary file."""
     try:
         status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -196,7 +194,7 @@ def _status(path: Path) -> os.stat_result:
             f"cannot be read ({getattr(error, 'strerror', None) or error})"
         ) from None
     if is_link(status):
-        raise Refusal("is a link; name what it leads to")
+        raise Refusal("is a link; name its target")
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
         raise Refusal("is neither a folder nor an ordinary file")
     return status
@@ -211,15 +209,13 @@ def _single(path: Path) -> Member:
 
 
 def _name(path: Path) -> str:
-    """Return the folder's name, or the file's without its suffix. The content has no say in it."""
+    """Return the name of a folder, or of a file without its suffix, whatever the content."""
     name = os.path.basename(os.path.abspath(path))
     return name if os.path.isdir(path) else stem(name)
 
 
 def stem(name: str) -> str:
-    """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other
-    kind of file.
-    """
+    """Return a file's name without its suffix, which of archives may be double ("a.tar.gz")."""
     lower = name.lower()
     suffixes = filter(lower.endswith, ARCHIVE_SUFFIXES)
     suffix = next(suffixes, None)
