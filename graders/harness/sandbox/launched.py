@@ -1,6 +1,4 @@
-"""The judge's end of a launcher, its boxes and their connections (the other ends are in
-``inside/``).
-"""
+"""The judge's end of launchers, boxes and connections; ``inside/`` has the other ends."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.plain import BOOT, process_limits
 
 ANSWER_SECONDS = 30.0
-"""Wall time for an answer of a launcher or zygote, which run none of the submission's code."""
+"""Wall time limit for an answer of a launcher or zygote, which run no submitted code."""
 
 ANSWER_BYTES = 1 << 16
 _CHUNK = 1 << 16
@@ -45,7 +43,7 @@ def box_request(
     library_path: str = "",
     guest: Guest | None = None,
 ) -> BoxRequest:
-    """Return the request of a box of *level*."""
+    """Return the request for a box of *level*."""
     return BoxRequest(
         level=level.label,
         limits=process_limits(limits),
@@ -56,12 +54,12 @@ def box_request(
 
 
 class Launcher:
-    """The launcher process of one interpreter. Several threads may use it."""
+    """The launcher process of an interpreter. Several threads may use it."""
 
     def __init__(
         self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
     ) -> None:
-        """Start it. With the folders of a *library* its boxes lint. Raises SandboxFault."""
+        """Start the process. With the folders of a *library*, boxes lint. Raises SandboxFault."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()
@@ -87,9 +85,9 @@ class Launcher:
             its_end.close()
 
     def branch(self) -> Launcher:
-        """Return a launcher for the process that is about to be forked.
+        """Return a launcher for a process that is about to be forked.
 
-        It has a channel of its own to the same process.
+        It has its own channel to the same launcher process.
         """
         branch = Launcher.__new__(Launcher)
         branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
@@ -140,22 +138,23 @@ class Launcher:
     def end(self, number: int) -> tuple[int, int]:
         """End box *number*.
 
-        Returns the status of its first process (minus the signal), and how often memory ran out.
+        Returns the exit status of its first process, or minus the signal, and the number of kills
+        for lack of memory.
         """
         answer = self._ask(messages.Close(number))
         if not isinstance(answer, messages.Closed):
-            raise SandboxFault("the sandbox's launcher answers another question")
+            raise SandboxFault("the sandbox's launcher sent an unexpected answer")
         return answer.status, answer.kills
 
     def close(self) -> None:
-        """End the launcher and every box it still has; a branch ends its own boxes only."""
+        """End the launcher and its boxes; a branch ends only its own boxes."""
         self._channel.close()
         if self._process is not None:
             wait_for(self._process)
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process whose socket has been closed, and end it if need be; return its status."""
+    """Wait for a process whose socket is closed, kill it if necessary; return its status."""
     try:
         return process.wait(timeout=ANSWER_SECONDS)
     except subprocess.TimeoutExpired:
@@ -164,32 +163,32 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 
 
 class BoxStarter(Protocol):
-    """Starts the first processes of boxes: a :class:`Launcher`, or its counterpart at level E."""
+    """A starter of boxes' first processes: a :class:`Launcher`, or its counterpart at level E."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxFault."""
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Start one, which serves *descriptor*; return its number. Raises SandboxFault."""
+        """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
 
     def end(self, number: int) -> tuple[int, int]:
-        """End it and all that is left of it.
+        """End process *number* and everything that it started.
 
-        Returns its status (minus the signal), and how often memory ran out.
+        Returns its exit status, or minus the signal, and the number of kills for lack of memory.
         """
 
     def branch(self) -> BoxStarter:
-        """Return a starter for the process that is about to be forked. Raises SandboxFault."""
+        """Return a starter for a process that is about to be forked. Raises SandboxFault."""
 
     def abandon(self) -> None:
-        """Close this process's side of a branch that a fork uses."""
+        """Close this process's end of a branch that a fork uses."""
 
     def close(self) -> None:
-        """End all that it has started."""
+        """End all started processes."""
 
 
 class BoxConnection:
-    """The judge's end of one child's pipe."""
+    """The judge's end of a child's pipe."""
 
     def __init__(
         self, box: LaunchedBox, number: int, channel: socket.socket, frame_bytes: int
@@ -231,7 +230,7 @@ class BoxConnection:
         self._push()
 
     def _push(self) -> None:
-        """Send as much of the queued frames as the socket takes now."""
+        """Send as much of the queued frames as the socket accepts now."""
         try:
             while self._outgoing:
                 self._outgoing = self._outgoing[self._channel.send(self._outgoing) :]
@@ -279,7 +278,7 @@ class BoxConnection:
             return False
         try:
             return not self._channel.recv(1, socket.MSG_PEEK)
-        except OSError:  # nothing has arrived, or nothing ever will
+        except OSError:  # nothing has arrived, or the peer is gone
             return True
 
     def renew(self, cpu_seconds: float) -> float:
@@ -299,7 +298,7 @@ class BoxConnection:
 
 
 class LaunchedBox:
-    """One submission's box. If its zygote is lost, the next connection gets a new box."""
+    """The box of one submission. If its zygote is lost, the next connection gets a new box."""
 
     def __init__(
         self,
@@ -318,7 +317,7 @@ class LaunchedBox:
         self._numbers = itertools.count(1)
         self._number: int | None = None
         self._out_of_memory = False
-        """Whether memory ran out in a box that was lost."""
+        """True if memory ran out in a lost box."""
         self._open()
 
     def _open(self) -> None:
@@ -363,10 +362,10 @@ class LaunchedBox:
 
     def _wrong_answer(self) -> SandboxFault:
         self._lose()
-        return SandboxFault("the sandbox's first process answers another question")
+        return SandboxFault("the sandbox's first process sent an unexpected answer")
 
     def _lose(self) -> None:
-        """End the rest of the present box from outside."""
+        """End the current box from outside."""
         self._control.close()
         if self._number is not None:
             number, self._number = self._number, None
@@ -400,7 +399,7 @@ class LaunchedBox:
             return BoxConnection(self, number, own_end, self._limits.frame_kb << 10)
 
     def renew_child(self, number: int, cpu_seconds: float) -> float:
-        """Give child *number* CPU time from now on; return the seconds used since the last time."""
+        """Renew the CPU time of child *number*; return the seconds used since the last renewal."""
         with self._lock:
             if self._number is None:
                 raise SandboxFault("the sandbox was lost while this check ran")
@@ -411,7 +410,7 @@ class LaunchedBox:
             return float(answer.cpu_seconds)
 
     def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
-        """End child *number*; return how it ended. Raises SandboxFault if the box is gone."""
+        """End child *number*. Raises SandboxFault if the box is gone."""
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
@@ -446,7 +445,7 @@ class LaunchedBox:
 def _cause_of(
     ended: messages.Ended, hung_up: bool, overtime: bool
 ) -> tuple[Cause, int]:
-    """Return why a child has ended, and its exit status or signal."""
+    """Return the reason why a child ended, and its exit status or signal."""
     if ended.cause == "cpu":
         return Cause.CPU, 0
     if overtime:
@@ -456,13 +455,13 @@ def _cause_of(
     if ended.by_itself and ended.status < 0:
         return Cause.SIGNAL, -ended.status
     if ended.by_itself or hung_up:
-        # to close the pipe is to leave, though the process may linger
+        # closing the pipe counts as exit, although the process may linger
         return Cause.EXITED, max(0, ended.status)
     return Cause.FINISHED, 0
 
 
 class LaunchedBackend:
-    """Boxes of one interpreter at one level, made by one launcher."""
+    """Boxes of one interpreter at one level, from one launcher."""
 
     def __init__(
         self,
@@ -472,7 +471,7 @@ class LaunchedBackend:
         interpreter: str,
         request: BoxRequest | None = None,
     ) -> None:
-        """*request*: demanded of every box, but for its limits."""
+        """*request*: of every box, except for the limits."""
         self.name = name
         self.level = level
         self.interpreter = interpreter

@@ -1,14 +1,13 @@
-"""The machine that compiles for all submissions of a process, one after the other.
+"""The machine that compiles for all submissions of a process, one after another.
 
-A machine compiles its tenth submission ten times as quickly as its first. So one is kept, in a box
-of its own: sources go in, class files come out, and nothing is ever loaded there that came from a
-submission, so none of its code runs. Only what compiles without a word counts. Whatever else
-happens to a submission there, it is compiled again by a machine of its own box, and what that one
-says is told: no submission is blamed for what another one has done to the compiler.
+A machine compiles its tenth submission ten times as quickly as its first. So one machine is kept in
+its own box. It returns class files for sources, and never loads a submitted class, so it runs no
+submitted code. Its result counts only if a submission compiles without errors. Otherwise a machine
+of the submission's own box compiles it again, and reports use that result, because an earlier
+submission may have damaged the shared compiler.
 
-Forks of a process that has such a machine share it, for only one of them is at work at a time.
-Before each of them the process itself sees to it that the machine answers as it should
-(:meth:`Common.look_after`); else it gets another one.
+Forks of a process share its machine, because only one of them works at a time. Before each fork the
+process verifies that the machine still answers, or replaces it (:meth:`Common.look_after`).
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Mach
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
 
 ANSWER_SECONDS = 10.0
-"""Wall time for one compilation: many times what it takes on a busy machine. What needs more gets
-it in its own box.
+"""Wall time limit of a compilation: many times its duration on a busy machine. Compilations that
+exceed it are repeated in the submission's own box.
 """
 MOST_USES = 500
-"""Submissions, or variants of one, that a machine compiles before it makes way for another one."""
+"""Maximum compilations of submissions and variants before the machine is replaced."""
 
 
 class Common:
-    """The machine, if there is one just now."""
+    """The shared machine, which may be missing at times."""
 
     def __init__(
         self,
@@ -45,29 +44,29 @@ class Common:
         *,
         served: bool = False,
     ) -> None:
-        """*open_box* opens a box for machines; None in a fork, which has its parent's *machine* and
-        starts no other.
+        """*open_box* opens a box for machines; it is None in a fork, which uses its parent's
+        *machine* and starts no other.
 
-        *served*: whether that one has compiled for others.
+        *served*: whether that machine has compiled for others.
         """
         self._open_box = open_box
         self._machine = machine
         self._box: Box | None = None
         self._uses = 0
-        """How often it was looked after since it started."""
+        """Number of resets since its start."""
         self._only: Mapping[str, bytes] | None = None
-        """The submission that it has compiled so far."""
+        """The last submission that it compiled."""
         self._served = served
 
     def branch(self) -> Common:
-        """Return what a process that is about to be forked has of it; this one waits until that one
-        is done.
+        """Return the share of a process that is about to be forked. This process must wait for its
+        end.
         """
         self.look_after()
         return Common(None, self._machine, served=self._uses > 0)
 
     def look_after(self) -> None:
-        """Have a machine that answers and has time, where that is possible."""
+        """Reset the machine and renew its CPU time, or replace it, if possible."""
         if self._open_box is None:
             return
         machine, self._machine = self._machine, None
@@ -84,16 +83,16 @@ class Common:
             self._machine = Machine(self._box.connect("own", COMPILE_SECONDS))
             self._uses, self._only, self._served = 0, None, False
         except SandboxFault:
-            # the submission's own box will say what is wrong, if anything is
+            # a lasting problem shows in the submission's own box
             self.close()
 
     def compiled(
         self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes]
     ) -> Compiled | None:
-        """Return what comes of a submission with what a variant has *replaced*; None where that is
-        not to be told.
+        """Compile a submission with the files that a variant has *replaced*.
 
-        That it does not compile is told if the machine has compiled for nobody else.
+        Returns None if the result does not count. Compile errors count only if this machine has
+        compiled nothing else.
         """
         self.look_after()
         machine = self._machine
@@ -102,15 +101,15 @@ class Common:
         self._served = self._served or self._only not in (None, submitted)
         self._only = submitted
         try:
-            found = machine.compiled(submitted, replaced, ANSWER_SECONDS)
+            result = machine.compiled(submitted, replaced, ANSWER_SECONDS)
         except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
-            found = None
-        if found is None:
+            result = None
+        if result is None:
             self._give_up(machine)
             return None
         return (
-            found
-            if (found.classes and not found.problems) or not self._served
+            result
+            if (result.classes and not result.problems) or not self._served
             else None
         )
 
@@ -121,8 +120,8 @@ class Common:
         submitted: Mapping[str, bytes],
         seconds: float,
     ) -> ReusedConnection | None:
-        """Return a connection to it that knows the sources of a submission, but not its classes;
-        None if it is gone.
+        """Return a connection to the machine, which gets the sources of a submission but not its
+        classes, or None if the machine is gone.
         """
         machine = self._machine
         if machine is None:
@@ -136,18 +135,16 @@ class Common:
         return ReusedConnection(machine.connection, seconds, lambda: None)
 
     def _give_up(self, machine: Machine) -> None:
-        """End a *machine* of ours that went wrong; in a fork that is left to the parent, which will
-        see it.
-        """
+        """End a failed *machine*; in a fork, leave that to the parent, which will notice it."""
         self._machine = None
         if self._open_box is not None:
             with contextlib.suppress(SandboxFault):
                 machine.connection.finish()
 
     def close(self) -> None:
-        """End the machine and its box, if they are ours; another use starts new ones."""
+        """End the machine and its box, except in a fork; another use starts new ones."""
         machine, box, self._machine, self._box = self._machine, self._box, None, None
-        if box is None:  # in a fork there never is one
+        if box is None:  # always so in a fork
             return
         with contextlib.suppress(SandboxFault):
             if machine is not None:

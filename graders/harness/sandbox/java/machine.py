@@ -1,4 +1,4 @@
-"""One Java virtual machine of a box, and the messages before its first call."""
+"""A Java virtual machine of a box, and the messages before its first call."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from graders.harness.sandbox.java.guest import PROGRAM_BYTES
 from graders.harness.sandbox.reuse import ReusableProcess
 
 COMPILE_SECONDS = 60.0
-"""CPU time of the compiler with the start of the machine; a usual submission needs a second."""
+"""CPU time limit of the compiler and the start of the machine; submissions usually need a second.
+"""
 WORDS_SECONDS = 60.0
-"""Wall time for work of a machine that does not run the submission's code."""
+"""Wall time limit for work of a machine that does not run the submission's code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The outcome of compiling a submission in one variant."""
+    """The result of compiling a submission in one variant."""
 
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
@@ -27,12 +28,12 @@ class Compiled:
 
 
 class Machine(ReusableProcess):
-    """One virtual machine, and the variant that is loaded into it."""
+    """A virtual machine, and the variant loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self.variant = ""
-        """The variant that is loaded; empty when nothing is."""
+        """The loaded variant, or ""."""
         self._compilations = 0
 
     def send(self, message: messages.Message) -> None:
@@ -50,8 +51,8 @@ class Machine(ReusableProcess):
     ) -> Compiled | None:
         """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
-        Returns None if the machine answers something else. Raises Closed, DeadlinePassed,
-        FrameTooLarge or WireError.
+        Returns None for an unexpected answer. Raises Closed, DeadlinePassed, FrameTooLarge or
+        WireError.
         """
         self._compilations += 1
         self.send(
