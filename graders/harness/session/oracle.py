@@ -1,4 +1,4 @@
-"""The oracle: recorded answers of the reference, and a live process where none is recorded."""
+"""The oracle: recorded answers of the reference, and a live process for unrecorded calls."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MAX_KEY_BYTES = 1 << 30
 
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
-    """Return a short text for one call: equal calls have equal keys. Raises WireError."""
+    """Return a digest of a call; equal calls have equal keys. Raises WireError."""
     frame = values.encode_frame([operation, list(arguments)], MAX_KEY_BYTES)
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
 class Oracle:
-    """The reference as checks see it: its attributes are operations, as a session's are."""
+    """The reference for checks. Its attributes are operations, like those of a session."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Oracle:
         *,
         record: bool = False,
     ) -> None:
-        """Answer from *answers*, by the key of a call; else from the session that *live* opens.
+        """Answer from *answers*, by the key of a call, or from the session that *live* opens.
 
         record: add live answers to *answers*.
         """
@@ -49,11 +49,11 @@ class Oracle:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the reference's answer; raises CheckBroken if the reference has none."""
+        """Return the reference's answer. Raises CheckBroken if there is none."""
         try:
             key = call_key(operation, arguments)
         except values.WireError:
-            # the check's own arguments fit when the reference was graded: these are earlier results
+            # the check's arguments fitted for the reference, so these hold the submission's results
             raise Misbehaved(
                 Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)
             ) from None
@@ -67,7 +67,7 @@ class Oracle:
         return result
 
     def answer(self, operation: str, arguments: tuple[object, ...]) -> object:
-        """Return the answer to a callback; raises NoAnswer if the reference has none."""
+        """Return the answer to a callback. Raises NoAnswer if the reference has none."""
         try:
             return self.call(operation, arguments)
         except CheckBroken as error:
@@ -91,7 +91,7 @@ class Oracle:
             ) from None
 
     def fresh(self) -> None:
-        """Make the next live answer come from a fresh process, with limits of its own."""
+        """End the live process, so that the next live answer has a new one with full limits."""
         if self._opened is not None:
             self._opened[0].end()
 
