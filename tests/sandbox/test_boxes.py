@@ -22,7 +22,7 @@ from graders.harness.sandbox.interface import (
     Ending,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
 )
 from graders.harness.sandbox.launched import Launcher
 from tests.sandbox.conftest import DRIVER, LIMITS
@@ -292,7 +292,7 @@ def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backe
     with pytest.raises(Closed):
         while time.monotonic() < deadline:  # the kernel ends the child when it comes to it
             call(connection, "call", "count")
-    with pytest.raises(SandboxFault):
+    with pytest.raises(SandboxError):
         connection.finish()
     assert once(box, "count") == ["return", 1]
 
@@ -307,7 +307,7 @@ def test_stopped_first_process_is_killed_from_outside(
     connection = box.connect("own")
     (zygote,) = zygotes(launcher_pid(backend)) - before
     os.kill(zygote, signal.SIGSTOP)
-    with pytest.raises(SandboxFault):
+    with pytest.raises(SandboxError):
         connection.finish()
     assert zygote not in zygotes(launcher_pid(backend))
     assert once(box, "count") == ["return", 1]

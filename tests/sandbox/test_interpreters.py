@@ -146,7 +146,7 @@ def test_interpreter_in_a_private_home(
     monkeypatch.setattr(runtime, "cache_folder", lambda: public)
     try:
         backend = choice.open_backend(name, own, level)
-    except launched.SandboxFault as fault:
+    except launched.SandboxError as fault:
         pytest.skip(f"not offered here: {fault}")
     try:
         box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
@@ -168,5 +168,5 @@ def test_copied_interpreter_that_others_can_write_is_refused(
     copy = runtime.public_python(python)
     assert runtime.public_python(python) == copy
     Path(copy).chmod(0o777)
-    with pytest.raises(launched.SandboxFault, match="not root's own"):
+    with pytest.raises(launched.SandboxError, match="not root's own"):
         runtime.public_python(python)

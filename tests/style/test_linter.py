@@ -32,7 +32,7 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
-from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interface import Level, SandboxError, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.style import answers
 from graders.harness.style import linter as style
@@ -663,7 +663,7 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
             monkeypatch.setattr(launched, "BOOT", script)
         try:
             backend = open_backend("box", python, Level.A)
-        except SandboxFault as reason:
+        except SandboxError as reason:
             pytest.skip(f"no namespaces here: {reason}")
         try:
             program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})

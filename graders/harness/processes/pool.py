@@ -28,7 +28,7 @@ from graders.harness.processes.jobs import (
     read_frame,
     write_frame,
 )
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 TRIES = 3
 """Warm processes that are tried with one submission before it counts as not gradable."""
@@ -54,16 +54,16 @@ class WarmProcess:
         self._settings = settings
 
     def wait(self) -> None:
-        """Wait until it is ready. Raises GraderBroken with its reason, or SandboxFault."""
+        """Wait until it is ready. Raises GraderBroken with its reason, or SandboxError."""
         try:
             write_frame(self._writer, self._settings)
             ready = read_frame(self._reader, Report)
         except Gone:
-            raise SandboxFault(
+            raise SandboxError(
                 "a process that grades ended before it was ready"
             ) from None
         if ready.said is Said.LOST:
-            raise SandboxFault(ready.message)
+            raise SandboxError(ready.message)
         if ready.said is not Said.READY:
             raise GraderBroken(ready.message)
 
@@ -104,7 +104,7 @@ class Pool:
             if self._free[settings]:
                 return self._free[settings].pop()
             if self._closed:
-                raise SandboxFault("grading was stopped")
+                raise SandboxError("grading was stopped")
             warm = WarmProcess(settings)
             # so that it can be ended while it warms up, which takes its time
             self._all.add(warm)
@@ -143,7 +143,7 @@ class Pool:
                 break
             try:
                 warm = self.take(settings)
-            except SandboxFault as fault:
+            except SandboxError as fault:
                 report = Report(Said.LOST, message=str(fault))
                 continue
             try:
@@ -174,7 +174,7 @@ def make_ready(settings: Settings) -> None:
     process that is lost meanwhile is nothing to tell: `grade_job` tries again, and tells.
     """
     pool = this_process()
-    with contextlib.suppress(SandboxFault):
+    with contextlib.suppress(SandboxError):
         pool.give_back(settings, pool.take(settings))
 
 

@@ -50,7 +50,7 @@ from graders.harness.processes.jobs import (
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import from_json, to_json
-from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.interface import Backend, Level, SandboxError
 from graders.harness.style.linter import Linter, open_linter
 
 _CHUNK = 1 << 16
@@ -89,7 +89,7 @@ class WarmGrader:
             if linter is not None:
                 linter.open_for(job.files)
                 linter = linter.branch()
-        except SandboxFault as error:
+        except SandboxError as error:
             return Report(Said.LOST, message=str(error))
         reading, writing = os.pipe()
         pid = os.fork()
@@ -156,7 +156,7 @@ class WarmGrader:
             report = self.report(Submission(job.name, job.files, job.notes))
             if report.said is Said.GRADED and not self.settings.trial:
                 from_json(bytes(report.result))  # its readers must be able to
-        except SandboxFault as error:
+        except SandboxError as error:
             return Report(Said.LOST, message=str(error))
         except GraderError as error:
             return Report(Said.BROKEN, message=str(error))
@@ -166,7 +166,7 @@ class WarmGrader:
         return report
 
     def report(self, submission: Submission) -> Report:
-        """Run the checks on *submission* in this process. Raises SandboxFault and GraderError."""
+        """Run the checks on *submission* in this process. Raises SandboxError and GraderError."""
         kept = self.grader.recorded()
         with self.grader.bench(submission, kept) as bench:
             if self.settings.trial == "kills":
@@ -233,7 +233,7 @@ def main() -> None:
         settings = read_frame(reader, Settings)
         try:
             serve(settings, reader, writer)
-        except SandboxFault as error:
+        except SandboxError as error:
             write_frame(writer, Report(Said.LOST, message=str(error)))
         except GraderError as error:
             write_frame(writer, Report(Said.BROKEN, message=str(error)))

@@ -275,7 +275,7 @@ class Prefetcher:
         return self._late > self._max_late or self._seconds > MAX_SECONDS
 
     def ask(self, box: Box, variant: str, trace: Trace, seconds: float) -> Replies:
-        """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault.
+        """Send all calls of a check, which took the reference *seconds*. Raises SandboxError.
 
         They are sent once. In another process they could get other replies, and in the same one
         later calls may have disclosed the answers to earlier ones.
@@ -294,7 +294,7 @@ class Prefetcher:
         return replies
 
     def close(self, *, was_late: bool = False, was_closed: bool = False) -> None:
-        """End the process, if there is one. Raises SandboxFault.
+        """End the process, if there is one. Raises SandboxError.
 
         was_late: the wall time of the check's calls has run out. was_closed: it has hung up.
         """

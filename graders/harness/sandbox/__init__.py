@@ -31,7 +31,7 @@ pipe to the judge. The messages are in ``protocol/messages.py``.
 
 Three outcomes, never mixed. If the *program* misbehaved, there is an ``Ending`` with its cause,
 which the zygote derives from the kernel's status and accounts. If the *sandbox* failed (no box, no
-answer, a lost zygote), there is a ``SandboxFault``, the grader's fault and never a zero. Otherwise
+answer, a lost zygote), there is a ``SandboxError``, the grader's fault and never a zero. Otherwise
 all is well. End of file on a connection means none of these by itself.
 
 Levels

@@ -18,7 +18,7 @@ from graders.harness.protocol.config import Guest
 from graders.harness.sandbox.interface import (
     Backend,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxNotMade,
     SandboxRefused,
 )
@@ -85,11 +85,11 @@ class Opener:
     """Launchers by interpreter, because several levels are tried with each."""
 
     def open(self, way: Way) -> Backend:
-        """Return a backend that has just made a verified box. Raises SandboxFault."""
+        """Return a backend that has just made a verified box. Raises SandboxError."""
         if way.backend == "plain":
             return self.plain()
         if not syscalls.supported():
-            raise SandboxFault("needs 64-bit x86 Linux")
+            raise SandboxError("needs 64-bit x86 Linux")
         return (
             self.bubblewrap(way.level)
             if way.backend == "bubblewrap"
@@ -108,10 +108,10 @@ class Opener:
         if level != Level.B:
             return self._launch("box", self.python, level)
         if os.geteuid() != 0:
-            raise SandboxFault("needs root, to give every box a user id of its own")
+            raise SandboxError("needs root, to give every box a user id of its own")
         # without mounts, the box's own user must be able to read the interpreter's files
         if not all(is_public(Path(path)) for path in self.library):
-            raise SandboxFault(
+            raise SandboxError(
                 "the packages of this interpreter are not readable to other users"
             )
         return self._launch("box", public_python(self.python), level)
@@ -120,7 +120,7 @@ class Opener:
         """Return bubblewrap's boxes."""
         program = shutil.which("bwrap")
         if program is None:
-            raise SandboxFault(
+            raise SandboxError(
                 "bubblewrap is not installed (the program bwrap is not on the PATH)"
             )
         python = public_python(self.python) if os.geteuid() == 0 else self.python
@@ -129,7 +129,7 @@ class Opener:
     def _launch(
         self, name: str, python: str, level: Level, bubblewrap: str = ""
     ) -> Backend:
-        """Return the backend after making a verified box of *level*. Raises SandboxFault."""
+        """Return the backend after making a verified box of *level*. Raises SandboxError."""
         environment, library_path = dict(ENVIRONMENT), ""
         library = Path(python).parent.parent / "lib"
         if any(library.glob("libpython*.so*")):
@@ -172,7 +172,7 @@ def attempts(
     """Try *ways* in order.
 
     If the caller stops, only the backend of the last attempt stays open. *prove* raises
-    SandboxFault if a backend is unusable.
+    SandboxError if a backend is unusable.
     """
     opened: Backend | None = None
     try:
@@ -182,7 +182,7 @@ def attempts(
                 backend = opener.open(way)
                 if prove is not None:
                     prove(backend)
-            except SandboxFault as error:
+            except SandboxError as error:
                 reason = (
                     error.reason if isinstance(error, SandboxNotMade) else str(error)
                 )
@@ -213,10 +213,10 @@ def _first(
 def open_backend(
     name: str, python: str, level: Level, guest: Guest | None = None
 ) -> Backend:
-    """Return this backend at exactly this level. Raises SandboxFault if it is unavailable."""
+    """Return this backend at exactly this level. Raises SandboxError if it is unavailable."""
     backend, reason = _first(Opener(python, guest), [Way(name, level)])
     if backend is None:
-        raise SandboxFault(reason)
+        raise SandboxError(reason)
     return backend
 
 
@@ -250,7 +250,7 @@ def select_backend(
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
     below *minimum* (for trusted code). With *guest*, its boxes start that program; *prove* raises
-    SandboxFault if it does not start. Raises SandboxRefused with a remedy instead of isolating less
+    SandboxError if it does not start. Raises SandboxRefused with a remedy instead of isolating less
     than demanded.
     """
     opener = Opener(python, guest)

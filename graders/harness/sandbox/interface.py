@@ -3,7 +3,7 @@
 A :class:`Backend` opens a :class:`Box` for one submission. A box returns :class:`Connection`
 objects, each to a new process that has run no student code and serves until it is finished. An
 :class:`Ending` describes the end of that process: the program misbehaved, or all is well. A
-:class:`SandboxFault` means that the sandbox failed, which is the grader's fault and never a
+:class:`SandboxError` means that the sandbox failed, which is the grader's fault and never a
 student's zero.
 """
 
@@ -31,19 +31,19 @@ __all__ = [
     "Ending",
     "FrameTooLarge",
     "Level",
-    "SandboxFault",
+    "SandboxError",
     "SandboxRefused",
     "minimum_level",
 ]
 
 
-class SandboxFault(GraderError):
+class SandboxError(GraderError):
     """The sandbox failed, not its program. It is retried, then reported as not gradable."""
 
     status = NOT_GRADABLE
 
 
-class SandboxNotMade(SandboxFault):
+class SandboxNotMade(SandboxError):
     """A launcher could not make a sandbox."""
 
     def __init__(self, reason: str) -> None:
@@ -175,7 +175,7 @@ class Box(Protocol):
         last: no connection follows, and the calls only read sources. So allow a process that has
         compiled, and has run nothing of the submission.
 
-        Raises SandboxFault.
+        Raises SandboxError.
         """
 
     def close(self) -> None:
@@ -191,17 +191,17 @@ class Backend(Protocol):
     """The build of the programs' interpreter."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Load the trusted part of *program* once for all boxes. Raises SandboxFault.
+        """Load the trusted part of *program* once for all boxes. Raises SandboxError.
 
         *starter*: files by name, with which rules compare submissions. This only saves time, and
         boxes for other programs still work.
         """
 
     def open(self, program: Program, limits: Limits) -> Box:
-        """Open a box for *program*. Raises SandboxFault."""
+        """Open a box for *program*. Raises SandboxError."""
 
     def branch(self) -> Backend:
-        """Return a backend for a process that is about to be forked. Raises SandboxFault.
+        """Return a backend for a process that is about to be forked. Raises SandboxError.
 
         This process must call :meth:`abandon` on the branch after the fork, and must not use its
         own backend until the forked process has ended.

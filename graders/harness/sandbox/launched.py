@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import (
     DeadlinePassed,
     Ending,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxNotMade,
 )
 from graders.harness.sandbox.plain import BOOT, process_limits
@@ -59,7 +59,7 @@ class Launcher:
     def __init__(
         self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
     ) -> None:
-        """Start the process. With the folders of a *library*, boxes lint. Raises SandboxFault."""
+        """Start the process. With the folders of a *library*, boxes lint. Raises SandboxError."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()
@@ -78,7 +78,7 @@ class Launcher:
             )
         except OSError as error:
             self._channel.close()
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start the interpreter {python}: {error.strerror}"
             ) from None
         finally:
@@ -98,7 +98,7 @@ class Launcher:
                 control.send(self._channel, messages.Branch(), its_end.fileno())
             except control.Broken as error:
                 branch._channel.close()
-                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+                raise SandboxError(f"the sandbox's launcher is gone: {error}") from None
         return branch
 
     def abandon(self) -> None:
@@ -114,21 +114,21 @@ class Launcher:
                 answer, _ = control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)
                 return messages.parse_from_launcher(answer)
             except (control.Broken, WireError) as error:
-                raise SandboxFault(
+                raise SandboxError(
                     f"the sandbox's launcher does not answer: {error}"
                 ) from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Import the trusted part of *program* for all boxes. Raises SandboxFault."""
+        """Import the trusted part of *program* for all boxes. Raises SandboxError."""
         trusted = program.without_submission().to_message()
         with self._lock:
             try:
                 control.send(self._channel, messages.Preload(trusted, dict(starter)))
             except control.Broken as error:
-                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+                raise SandboxError(f"the sandbox's launcher is gone: {error}") from None
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault."""
+        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxError."""
         number = next(self._numbers)
         answer = self._ask(messages.Open(number, request), descriptor)
         if isinstance(answer, messages.Fault):
@@ -143,7 +143,7 @@ class Launcher:
         """
         answer = self._ask(messages.Close(number))
         if not isinstance(answer, messages.Closed):
-            raise SandboxFault("the sandbox's launcher sent an unexpected answer")
+            raise SandboxError("the sandbox's launcher sent an unexpected answer")
         return answer.status, answer.kills
 
     def close(self) -> None:
@@ -166,10 +166,10 @@ class BoxStarter(Protocol):
     """A starter of boxes' first processes: a :class:`Launcher`, or its counterpart at level E."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxFault."""
+        """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxError."""
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
+        """Start a process that serves *descriptor*; return its number. Raises SandboxError."""
 
     def end(self, number: int) -> tuple[int, int]:
         """End process *number* and everything that it started.
@@ -178,7 +178,7 @@ class BoxStarter(Protocol):
         """
 
     def branch(self) -> BoxStarter:
-        """Return a starter for a process that is about to be forked. Raises SandboxFault."""
+        """Return a starter for a process that is about to be forked. Raises SandboxError."""
 
     def abandon(self) -> None:
         """Close this process's end of a branch that a fork uses."""
@@ -324,7 +324,7 @@ class LaunchedBox:
         self._control, its_end = socket.socketpair()
         try:
             self._number = self._starter.open(self._request, its_end.fileno())
-        except SandboxFault:
+        except SandboxError:
             self._control.close()
             raise
         finally:
@@ -338,31 +338,31 @@ class LaunchedBox:
             control.send(self._control, message, descriptor)
         except control.Broken as error:
             self._lose()
-            raise SandboxFault(
+            raise SandboxError(
                 f"the sandbox's first process is gone: {error}"
             ) from None
 
     def _answer(
         self, number: int
     ) -> messages.Child | messages.Renewed | messages.Ended:
-        """Return the zygote's answer about child *number*. Raises SandboxFault."""
+        """Return the zygote's answer about child *number*. Raises SandboxError."""
         try:
             received, _ = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)
             answer = messages.parse_from_zygote(received)
         except (control.Broken, WireError) as error:
             self._lose()
-            raise SandboxFault(
+            raise SandboxError(
                 f"the sandbox's first process does not answer: {error}"
             ) from None
         if isinstance(answer, messages.Fault):
-            raise SandboxFault(f"the sandbox failed: {answer.text}")
+            raise SandboxError(f"the sandbox failed: {answer.text}")
         if answer.child != number:
             raise self._wrong_answer()
         return answer
 
-    def _wrong_answer(self) -> SandboxFault:
+    def _wrong_answer(self) -> SandboxError:
         self._lose()
-        return SandboxFault("the sandbox's first process sent an unexpected answer")
+        return SandboxError("the sandbox's first process sent an unexpected answer")
 
     def _lose(self) -> None:
         """End the current box from outside."""
@@ -391,7 +391,7 @@ class LaunchedBox:
                 its_end.close()
                 if not isinstance(self._answer(number), messages.Child):
                     raise self._wrong_answer()
-            except SandboxFault:
+            except SandboxError:
                 own_end.close()
                 raise
             finally:
@@ -402,7 +402,7 @@ class LaunchedBox:
         """Renew the CPU time of child *number*; return the seconds used since the last renewal."""
         with self._lock:
             if self._number is None:
-                raise SandboxFault("the sandbox was lost while this check ran")
+                raise SandboxError("the sandbox was lost while this check ran")
             self._send(messages.Renew(number, cpu_seconds))
             answer = self._answer(number)
             if not isinstance(answer, messages.Renewed):
@@ -410,14 +410,14 @@ class LaunchedBox:
             return float(answer.cpu_seconds)
 
     def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
-        """End child *number*. Raises SandboxFault if the box is gone."""
+        """End child *number*. Raises SandboxError if the box is gone."""
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
             self._send(messages.Finish(number, hung_up))
             try:
                 answer = self._answer(number)
-            except SandboxFault:
+            except SandboxError:
                 if self._number is None and self._out_of_memory:
                     return self._ending_of_lost()
                 raise
@@ -431,7 +431,7 @@ class LaunchedBox:
     def _ending_of_lost(self) -> Ending:
         if self._out_of_memory:
             return Ending(Cause.MEMORY)
-        raise SandboxFault("the sandbox was lost while this check ran")
+        raise SandboxError("the sandbox was lost while this check ran")
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

@@ -40,7 +40,7 @@ from graders.harness.sandbox.interface import (
     Ending,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
 )
 from graders.harness.sandbox.interpreters import build_of
 
@@ -93,7 +93,7 @@ class PlainConnection:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start {start.command[0]}: {error.strerror}"
             ) from None
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -117,7 +117,7 @@ class PlainConnection:
         try:
             self.send(frame, time.monotonic() + limits.wall_seconds)
         except (Closed, DeadlinePassed):
-            raise SandboxFault("the process did not accept the program") from None
+            raise SandboxError("the process did not accept the program") from None
 
     def _set_watch(self) -> None:
         """End the process later, because a write may block on a process that does not read."""

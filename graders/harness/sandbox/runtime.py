@@ -18,7 +18,7 @@ from pathlib import Path
 
 import platformdirs
 
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 _LEFT_OUT = (
     "site-packages",
@@ -57,18 +57,18 @@ def cache_folder() -> Path:
 
 
 def public_python(python: str) -> str:
-    """Return *python*, or a copy of it that every user can run. Raises SandboxFault."""
+    """Return *python*, or a copy of it that every user can run. Raises SandboxError."""
     library = library_of(python)
     if is_public(Path(python)) and (
         not library.is_dir() or is_public(library / "os.py")
     ):
         return python
     if os.geteuid() != 0:
-        raise SandboxFault(
+        raise SandboxError(
             f"the interpreter {python} is not readable to other users, and only root may copy it"
         )
     if not (library / "os.py").exists():
-        raise SandboxFault(
+        raise SandboxError(
             f"the interpreter {python} is not readable to other users,"
             " and its library was not found"
         )
@@ -85,7 +85,7 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
         try:
             _copy(python, library, home)
         except (OSError, shutil.Error) as error:
-            raise SandboxFault(
+            raise SandboxError(
                 f"the interpreter cannot be copied to {cache}: {error}"
             ) from None
     for path in (cache, home, copy, library_of(str(copy))):
@@ -95,7 +95,7 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
             or path_status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
             or not is_public(path)
         ):
-            raise SandboxFault(
+            raise SandboxError(
                 f"the copied interpreter {path} is not root's own, or is not readable:"
                 f" remove {cache}"
             )

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from graders.harness.inside.modules import Program
 from graders.harness.protocol.config import BoxRequest
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.launched import wait_for
 from graders.harness.sandbox.plain import BOOT, interpreter_options, plain_environment
 
@@ -35,7 +35,7 @@ class Unboxed:
         """Do nothing, because these processes share nothing."""
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
+        """Start a process that serves *descriptor*; return its number. Raises SandboxError."""
         # the program writes its files here, not among the user's
         folder = tempfile.TemporaryDirectory(
             prefix="graders-", ignore_cleanup_errors=True
@@ -52,7 +52,7 @@ class Unboxed:
             )
         except OSError as error:
             folder.cleanup()
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start {self._python}: {error.strerror}"
             ) from None
         with self._lock:

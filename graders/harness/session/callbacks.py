@@ -90,7 +90,7 @@ class Callbacks:
     ) -> tuple[bytes, bool]:
         """Return the reply's frame for callback *number*, and whether it is an answer.
 
-        *payload* is the whole message. Raises SandboxFault.
+        *payload* is the whole message. Raises SandboxError.
         """
         self._count()
         answer = self._answers.get(operation)

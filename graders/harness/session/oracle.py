@@ -96,7 +96,7 @@ class Oracle:
             self._opened[0].end()
 
     def close(self) -> None:
-        """End the live process, if there is one. Raises SandboxFault."""
+        """End the live process, if there is one. Raises SandboxError."""
         if self._opened is not None:
             opened, self._opened = self._opened, None
             opened[0].close()

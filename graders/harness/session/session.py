@@ -108,7 +108,7 @@ class Session:
         """True if the time ran out over many calls, so that the last call is not the reason."""
 
     def begin(self, plan: ProcessPlan | None = None) -> None:
-        """End the current process and start another by *plan*. Raises SandboxFault.
+        """End the current process and start another by *plan*. Raises SandboxError.
 
         Without a plan, the session's limits apply.
         """
@@ -181,7 +181,7 @@ class Session:
     # Ends.
 
     def end(self) -> Ending | None:
-        """End the current process, if any; return its end. Raises SandboxFault."""
+        """End the current process, if any; return its end. Raises SandboxError."""
         if self._process is None:
             return None
         # cleared first, so that a process that fails to end is not used again
@@ -195,7 +195,7 @@ class Session:
         self._on_exit(ending)
 
     def close(self) -> None:
-        """End the process and the box. Raises SandboxFault."""
+        """End the process and the box. Raises SandboxError."""
         try:
             self.end()
         finally:
@@ -209,7 +209,7 @@ class Session:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Call an operation and return its plain result. Raises Misbehaved or SandboxFault."""
+        """Call an operation and return its plain result. Raises Misbehaved or SandboxError."""
         callbacks = self._run.plan.callbacks
         if callbacks is not None and operation in callbacks.open:
             raise CheckBroken(

@@ -36,7 +36,7 @@ from graders.harness.sandbox.interface import (
     Backend,
     Cause,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreters import build_of
@@ -136,7 +136,7 @@ class Linter:
         select, self._select = self._select, None
         try:
             self.backend = select()
-        except (SandboxRefused, SandboxFault) as error:
+        except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
 
     def open_for(self, submitted: Mapping[str, bytes]) -> None:
@@ -177,7 +177,7 @@ class Linter:
             self.backend.close()
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
-        """Return the findings about *submitted*. Raises SandboxFault."""
+        """Return the findings about *submitted*. Raises SandboxError."""
         if self._ahead is not None:
             ahead, result = self._ahead
             wait([result])  # only one thread may open sandboxes
@@ -297,9 +297,9 @@ class Linter:
         budget: _Budget,
         cpu_seconds: float,
     ) -> tuple[Answer | None, str]:
-        """Return the answer of one process, or None and a kind of refusal. Raises SandboxFault."""
+        """Return the answer of one process, or None and a kind of refusal. Raises SandboxError."""
         if self.backend is None or self._is_closing:
-            raise SandboxFault("the linter has been closed")
+            raise SandboxError("the linter has been closed")
         limits = budget.limits(cpu_seconds)
         if limits is None:
             return None, "late"

@@ -80,7 +80,7 @@ def compared(assignment: Assignment) -> dict[str, bytes]:
 def survey(
     student: Session, process: ProcessPlan, plan: Survey, starter: Mapping[str, bytes]
 ) -> Surveyed:
-    """Call the operations of *plan*. Raises SandboxFault.
+    """Call the operations of *plan*. Raises SandboxError.
 
     process: start parameters of their process; starter: the files to compare with.
     """

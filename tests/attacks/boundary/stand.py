@@ -36,7 +36,7 @@ from graders.harness.sandbox.interface import (
     DeadlinePassed,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxRefused,
 )
 from graders.harness.sandbox.plain import PlainBackend
@@ -402,7 +402,7 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
         else:
             backend = choice.open_backend(setting.backend, python, Level.parse(setting.level))
         attacker = Attacker(backend, plant, crowd)
-    except (SandboxFault, SandboxRefused) as error:
+    except (SandboxError, SandboxRefused) as error:
         say(str(error))
         return
     except BaseException as error:

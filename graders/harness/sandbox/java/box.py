@@ -17,7 +17,7 @@ from graders.harness.sandbox.interface import (
     DeadlinePassed,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
 )
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
@@ -99,12 +99,12 @@ def whole_machine(limits: Limits) -> Limits:
 
 
 def prove(backend: Backend) -> None:
-    """Start a machine on *backend*. Raises SandboxFault if it does not answer."""
+    """Start a machine on *backend*. Raises SandboxError if it does not answer."""
     box = backend.open(ANY, whole_machine(Limits()))
     try:
         machine = Machine(box.connect("own"))
         if not machine.reset():
-            raise SandboxFault("no Java virtual machine starts in it")
+            raise SandboxError("no Java virtual machine starts in it")
         machine.connection.finish()
     finally:
         box.close()
@@ -161,7 +161,7 @@ class JavaBox:
             self._spare.end()  # the idle process may have used up the memory of the box
             machine = Machine(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
-                raise SandboxFault("a Java virtual machine did not accept the program")
+                raise SandboxError("a Java virtual machine did not accept the program")
         return ReusedConnection(
             machine.connection, seconds, lambda: self._keep(machine)
         )

@@ -21,7 +21,7 @@ from graders.harness.sandbox.interface import (
     Closed,
     DeadlinePassed,
     FrameTooLarge,
-    SandboxFault,
+    SandboxError,
 )
 from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
@@ -82,7 +82,7 @@ class Common:
                 self._box = self._open_box()
             self._machine = Machine(self._box.connect("own", COMPILE_SECONDS))
             self._uses, self._only, self._served = 0, None, False
-        except SandboxFault:
+        except SandboxError:
             # a lasting problem shows in the submission's own box
             self.close()
 
@@ -129,7 +129,7 @@ class Common:
         try:
             machine.send(messages.Load(variant, {}, compiled.problems, dict(submitted)))
             machine.connection.renew(seconds)
-        except (Closed, DeadlinePassed, SandboxFault):
+        except (Closed, DeadlinePassed, SandboxError):
             self._give_up(machine)
             return None
         return ReusedConnection(machine.connection, seconds, lambda: None)
@@ -138,7 +138,7 @@ class Common:
         """End a failed *machine*; in a fork, leave that to the parent, which will notice it."""
         self._machine = None
         if self._open_box is not None:
-            with contextlib.suppress(SandboxFault):
+            with contextlib.suppress(SandboxError):
                 machine.connection.finish()
 
     def close(self) -> None:
@@ -146,8 +146,8 @@ class Common:
         machine, box, self._machine, self._box = self._machine, self._box, None, None
         if box is None:  # always so in a fork
             return
-        with contextlib.suppress(SandboxFault):
+        with contextlib.suppress(SandboxError):
             if machine is not None:
                 machine.connection.finish()
-        with contextlib.suppress(SandboxFault):
+        with contextlib.suppress(SandboxError):
             box.close()

@@ -22,7 +22,7 @@ from graders.harness.errors import GraderError
 from graders.harness.protocol import messages, values
 from graders.harness.protocol.config import Guest
 from graders.harness.sandbox import runtime
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
 from graders.harness.sandbox.java.jdk import Jdk
 
@@ -96,11 +96,11 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
                     whole.rename(home)
         except OSError as error:
             if not home.is_dir():
-                raise SandboxFault(
+                raise SandboxError(
                     f"the Java worker cannot be built in {home.parent}: {error.strerror}"
                 ) from None
     if shared and (home.stat().st_uid != 0 or home.stat().st_mode & 0o022):
-        raise SandboxFault(f"{home} is not root's own: remove it")
+        raise SandboxError(f"{home} is not root's own: remove it")
     return jars
 
 
