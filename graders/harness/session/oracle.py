@@ -13,7 +13,7 @@ from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.plan import ProcessPlan
-from graders.harness.session.session import CheckBroken, Session
+from graders.harness.session.session import CheckError, Session
 
 MAX_KEY_BYTES = 1 << 30
 
@@ -49,7 +49,7 @@ class Oracle:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the reference's answer. Raises CheckBroken if there is none."""
+        """Return the reference's answer. Raises CheckError if there is none."""
         try:
             key = call_key(operation, arguments)
         except values.WireError:
@@ -70,12 +70,12 @@ class Oracle:
         """Return the answer to a callback. Raises NoAnswer if the reference has none."""
         try:
             return self.call(operation, arguments)
-        except CheckBroken as error:
+        except CheckError as error:
             raise NoAnswer(str(error)) from None
 
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
         if self._live is None:
-            raise CheckBroken(f"the recording lacks an answer to {operation}")
+            raise CheckError(f"the recording lacks an answer to {operation}")
         if self._opened is None:
             self._opened = self._live()
         session, plan = self._opened
@@ -86,7 +86,7 @@ class Oracle:
         except Misbehaved as error:
             session.end()
             reason = error.cause.kind.value
-            raise CheckBroken(
+            raise CheckError(
                 f"the reference has no answer to {operation}: {reason}"
             ) from None
 

@@ -47,7 +47,7 @@ ENDLESS_PART = 0.5
 """Minimum part of the run's time that a call must have taken to be reported at a timeout."""
 
 
-class CheckBroken(GraderError):
+class CheckError(GraderError):
     """A check breaks a rule for checks: a fault of the grader, not of a submission."""
 
 
@@ -212,7 +212,7 @@ class Session:
         """Call an operation and return its plain result. Raises Misbehaved or SandboxError."""
         callbacks = self._run.plan.callbacks
         if callbacks is not None and operation in callbacks.open:
-            raise CheckBroken(
+            raise CheckError(
                 f"the check calls {operation}, and also answers callbacks for it"
             )
         if self._run.first_failure is not None:
@@ -252,7 +252,7 @@ class Session:
         """Return the current process, or a new one if *operation* cannot share it."""
         process = self._process
         if process is None:
-            raise CheckBroken(
+            raise CheckError(
                 f"{operation} was called without a process: outside a check, or after a failure"
             )
         shared = (
