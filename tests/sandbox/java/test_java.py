@@ -271,7 +271,7 @@ def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> No
 def test_our_own_java_that_does_not_compile_is_our_fault() -> None:
     """A driver that does not compile breaks the grader, not the submission."""
     sources = java.Sources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
-    with pytest.raises(java.JavaBroken, match=r"driver/Driver\.java:1: error"):
+    with pytest.raises(java.JavaBuildError, match=r"driver/Driver\.java:1: error"):
         java.build_jars(find_jdk(adder().manifest.java.release), sources)
 
 

@@ -19,7 +19,7 @@ boxes have no scratch space, through which a file could pass from one check to t
 from graders.harness.sandbox.java.box import JavaBackend, prove
 from graders.harness.sandbox.java.guest import guest_of
 from graders.harness.sandbox.java.jars import (
-    JavaBroken,
+    JavaBuildError,
     Sources,
     archive_classes,
     build_jars,
@@ -29,7 +29,7 @@ from graders.harness.sandbox.java.jdk import Jdk, find_jdk
 
 __all__ = [
     "JavaBackend",
-    "JavaBroken",
+    "JavaBuildError",
     "Jdk",
     "Sources",
     "archive_classes",

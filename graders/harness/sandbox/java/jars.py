@@ -44,7 +44,7 @@ code that it generates, for a tenth of a machine's start.
 """
 
 
-class JavaBroken(GraderError):
+class JavaBuildError(GraderError):
     """Trusted Java does not compile: the grader is broken."""
 
 
@@ -59,7 +59,7 @@ class Sources:
 
 
 def build_jars(jdk: Jdk, sources: Sources) -> Jars:
-    """Return the compiled jars, if possible from the cache. Raises JavaBroken with the compiler's
+    """Return the compiled jars, if possible from the cache. Raises JavaBuildError with the compiler's
     message.
     """
     digest = hashlib.blake2b(repr((jdk.build, QUICK, NO_HELP)).encode(), digest_size=12)
@@ -151,7 +151,7 @@ def reference_classes(
         return _classes_in(jar)
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        contextlib.suppress(JavaBroken, OSError),
+        contextlib.suppress(JavaBuildError, OSError),
     ):
         path = Path(folder, "reference.jar")
         _jar(path, _compile(jdk, Path(folder), {**course, **reference}))
@@ -171,7 +171,7 @@ def _classes_in(jar: bytes) -> dict[str, bytes]:
 
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the class files of *sources*, by path. Raises JavaBroken."""
+    """Return the class files of *sources*, by path. Raises JavaBuildError."""
     if not sources:
         return {}
     for name, source in sources.items():
@@ -197,7 +197,7 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
     )
     if done.returncode:
         errors = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
-        raise JavaBroken(f"the grader's own Java does not compile: {errors[:2000]}")
+        raise JavaBuildError(f"the grader's own Java does not compile: {errors[:2000]}")
     return {
         path.relative_to(classes).as_posix(): path.read_bytes()
         for path in sorted(classes.rglob("*.class"))
