@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 import platformdirs
 
-from graders.harness.content import write_whole
+from graders.harness.content import atomic_write
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ class Cache(Generic[T]):
             data = msgspec.json.encode(value, enc_hook=self._enc_hook)
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(self._path(key), self._seal(key, data) + b"\n" + data, 0o600)
+            atomic_write(self._path(key), self._seal(key, data) + b"\n" + data, 0o600)
             self._prune()
 
     def __contains__(self, key: str) -> bool:

@@ -53,7 +53,7 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+def atomic_write(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write *data* to *path* atomically: readers see the old file or the new. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
@@ -75,7 +75,7 @@ def write_file(path: Path, data: bytes) -> None:
     """Write *data* to *path*, whose folder is made if necessary. Raises GraderError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        atomic_write(path, data)
     except OSError as error:
         raise GraderError(
             f"cannot write {one_line(str(path), 200)}: {error.strerror}"

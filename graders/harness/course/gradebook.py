@@ -19,7 +19,7 @@ from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 
-from graders.harness.content import write_whole
+from graders.harness.content import atomic_write
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, Place, Student, heading_key
 from graders.harness.errors import GraderError
@@ -423,7 +423,7 @@ def write(path: Path, book: Table) -> None:
     """Write *book* to *path*, whole or not at all. Raises GraderError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, to_csv(book))
+        atomic_write(path, to_csv(book))
     except OSError as error:
         raise GraderError(
             f"cannot write {names.display(str(path), 200)}: {error.strerror}"
