@@ -38,8 +38,8 @@ from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import (
     Backend,
     Cause,
-    Ending,
     Level,
+    ProcessExit,
     SandboxRefused,
 )
 from graders.harness.session.session import Session
@@ -342,7 +342,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
 class Pipe:
     """A connection over which one message comes, late."""
 
-    def __init__(self, message: list[object], ending: Ending) -> None:
+    def __init__(self, message: list[object], ending: ProcessExit) -> None:
         self._message, self._ending = message, ending
 
     def quiet(self) -> bool:
@@ -360,14 +360,14 @@ class Pipe:
         time.sleep(max(0.0, deadline - time.monotonic()))
         return values.encode(self._message, 1 << 16)
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """Tell how the process ended: it was alive, and waits for nothing."""
         return self._ending
 
 
 def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
-    pipe = Pipe(["importing", 1, "sums"], Ending(Cause.FINISHED))
+    pipe = Pipe(["importing", 1, "sums"], ProcessExit(Cause.FINISHED))
     box = SimpleNamespace(connect=lambda *_, **__: pipe, close=lambda: None)
     limits = Limits(wall_seconds=0.01)
     budget = Budget(limits)

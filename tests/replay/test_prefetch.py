@@ -31,7 +31,7 @@ from graders.harness.result import (
     from_json,
     to_json,
 )
-from graders.harness.sandbox.interface import Backend, DeadlinePassed, Ending
+from graders.harness.sandbox.interface import Backend, DeadlinePassed, ProcessExit
 from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.sandbox.launched import LaunchedBox
 from tests.classes import SERVER, burning
@@ -312,10 +312,10 @@ class Scripted:
         """See `Connection`."""
         return not self.messages
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See `Connection`."""
         self.finished = True
-        return Ending(ExitReason.FINISHED)
+        return ProcessExit(ExitReason.FINISHED)
 
 
 def trace_of(*replies: bytes) -> Trace:

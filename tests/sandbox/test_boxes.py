@@ -19,9 +19,9 @@ from graders.harness.sandbox.interface import (
     Cause,
     Closed,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
     Level,
+    ProcessExit,
     SandboxError,
 )
 from graders.harness.sandbox.launched import Launcher
@@ -410,7 +410,7 @@ def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
 
 def test_ending_is_plain_data() -> None:
     """An ending without details is a finished one with zeros."""
-    assert Ending(Cause.FINISHED) == Ending(Cause.FINISHED, 0, 0.0, 0.0)
+    assert ProcessExit(Cause.FINISHED) == ProcessExit(Cause.FINISHED, 0, 0.0, 0.0)
 
 
 @pytest.mark.usefixtures("writable")

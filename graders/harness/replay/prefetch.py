@@ -35,8 +35,8 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
+    ProcessExit,
 )
 from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import IDLE_MESSAGES
@@ -251,7 +251,7 @@ class Prefetcher:
     def __init__(
         self,
         limits: Limits,
-        on_exit: Callable[[Ending], None],
+        on_exit: Callable[[ProcessExit], None],
         max_late: int = MAX_LATE,
     ) -> None:
         """on_exit: called with the end of each process."""

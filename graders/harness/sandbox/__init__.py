@@ -29,7 +29,7 @@ Pipes: judge-launcher carries requests for boxes, and the zygote's socket; judge
 Launcher-zygote carries nothing once the box is ready: it is a lifeline. A child holds only its own
 pipe to the judge. The messages are in ``protocol/messages.py``.
 
-Three outcomes, never mixed. If the *program* misbehaved, there is an ``Ending`` with its cause,
+Three outcomes, never mixed. If the *program* misbehaved, there is a ``ProcessExit`` with its cause,
 which the zygote derives from the kernel's status and accounts. If the *sandbox* failed (no box, no
 answer, a lost zygote), there is a ``SandboxError``, the grader's fault and never a zero. Otherwise
 all is well. End of file on a connection means none of these by itself.

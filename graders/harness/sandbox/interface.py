@@ -1,8 +1,8 @@
 """The interface of backends, and the outcomes that are never mixed.
 
 A :class:`Backend` opens a :class:`Box` for one submission. A box returns :class:`Connection`
-objects, each to a new process that has run no student code and serves until it is finished. An
-:class:`Ending` describes the end of that process: the program misbehaved, or all is well. A
+objects, each to a new process that has run no student code and serves until it is finished. A
+:class:`ProcessExit` describes the end of that process: the program misbehaved, or all is well. A
 :class:`SandboxError` means that the sandbox failed, which is the grader's fault and never a
 student's zero.
 """
@@ -28,9 +28,9 @@ __all__ = [
     "Closed",
     "Connection",
     "DeadlinePassed",
-    "Ending",
     "FrameTooLarge",
     "Level",
+    "ProcessExit",
     "SandboxError",
     "SandboxRefused",
     "minimum_level",
@@ -117,7 +117,7 @@ class Cause(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ProcessExit:
     """The end of a process. Times and sizes are for the log, never for the result."""
 
     cause: Cause
@@ -151,7 +151,7 @@ class Connection(Protocol):
         Returns the seconds used since the last renewal, or the start.
         """
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """End the process and everything that it started. Safe to call twice."""
 
 

@@ -21,8 +21,8 @@ from graders.harness.sandbox.interface import (
     Cause,
     Closed,
     DeadlinePassed,
-    Ending,
     Level,
+    ProcessExit,
     SandboxError,
     SandboxNotMade,
 )
@@ -201,7 +201,7 @@ class BoxConnection:
         self._outgoing = memoryview(b"")
         self._hung_up = False
         self._overtime = False
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
         channel.setblocking(False)
         self._readable, self._writable, self._either = (
             select.poll(),
@@ -285,7 +285,7 @@ class BoxConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         return self._box.renew_child(self._number, cpu_seconds)
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
             try:
@@ -409,7 +409,7 @@ class LaunchedBox:
                 raise self._wrong_answer()
             return float(answer.cpu_seconds)
 
-    def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
+    def end_child(self, number: int, hung_up: bool, overtime: bool) -> ProcessExit:
         """End child *number*. Raises SandboxError if the box is gone."""
         with self._lock:
             if self._number is None:
@@ -424,13 +424,13 @@ class LaunchedBox:
             if not isinstance(answer, messages.Ended):
                 raise self._wrong_answer()
         cause, status = _cause_of(answer, hung_up, overtime)
-        return Ending(
+        return ProcessExit(
             cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024
         )
 
-    def _ending_of_lost(self) -> Ending:
+    def _ending_of_lost(self) -> ProcessExit:
         if self._out_of_memory:
-            return Ending(Cause.MEMORY)
+            return ProcessExit(Cause.MEMORY)
         raise SandboxError("the sandbox was lost while this check ran")
 
     def close(self) -> None:

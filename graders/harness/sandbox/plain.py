@@ -37,9 +37,9 @@ from graders.harness.sandbox.interface import (
     Cause,
     Closed,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
     Level,
+    ProcessExit,
     SandboxError,
 )
 from graders.harness.sandbox.interpreters import build_of
@@ -77,7 +77,7 @@ class PlainConnection:
 
     def __init__(self, start: Start, limits: Limits, variant: str, folder: str) -> None:
         self._limit = limits.frame_kb << 10
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
         self._overtime = False
         self._hung_up = False
         self._arrived: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
@@ -190,7 +190,7 @@ class PlainConnection:
         )
         return self._used - before
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See the interface. Processes that outlive their parent are not found."""
         if self._ending is None:
             self._watch.cancel()
@@ -219,15 +219,15 @@ class PlainConnection:
             return False
         return True
 
-    def _explain(self, by_itself: bool, status: int) -> Ending:
+    def _explain(self, by_itself: bool, status: int) -> ProcessExit:
         if self._overtime:
-            return Ending(Cause.WALL)
+            return ProcessExit(Cause.WALL)
         if not by_itself:
-            return Ending(Cause.FINISHED)
+            return ProcessExit(Cause.FINISHED)
         if status == OUT_OF_TIME:
-            return Ending(Cause.CPU)
+            return ProcessExit(Cause.CPU)
         if status >= 0:
-            return Ending(
+            return ProcessExit(
                 Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status
             )
         # RLIMIT_CPU with equal soft and hard limits sends SIGKILL, which nothing else here sends
@@ -235,8 +235,8 @@ class PlainConnection:
             getattr(signal, "SIGXCPU", None),
             getattr(signal, "SIGKILL", None),
         ):
-            return Ending(Cause.CPU, -status)
-        return Ending(Cause.SIGNAL, -status)
+            return ProcessExit(Cause.CPU, -status)
+        return ProcessExit(Cause.SIGNAL, -status)
 
 
 def limit_from_outside(pid: int, name: str, value: int) -> None:

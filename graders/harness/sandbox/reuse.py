@@ -19,9 +19,9 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
     Level,
+    ProcessExit,
 )
 
 FRESH_SECONDS = 5.0
@@ -103,7 +103,7 @@ class ReusedConnection:
         self._open_calls = 0
         self._sound = True
         """True if it may serve another check: not interrupted, and without an answered callback."""
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
 
     def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -136,11 +136,11 @@ class ReusedConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         return self._inner.renew(cpu_seconds)
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See the interface. A process that has answered all calls is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
-                self._ending = Ending(
+                self._ending = ProcessExit(
                     Cause.FINISHED, 0, self._inner.renew(self._seconds)
                 )
                 self._keep()

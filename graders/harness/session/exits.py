@@ -7,13 +7,13 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import messages
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import Ending
+from graders.harness.sandbox.interface import ProcessExit
 
 RESOURCES = frozenset({ExitReason.CPU, ExitReason.WALL, ExitReason.MEMORY})
 """Reasons by a resource limit, after which another process may get further."""
 
 
-def cause_of(ending: Ending, limits: Limits) -> Cause:
+def cause_of(ending: ProcessExit, limits: Limits) -> Cause:
     """Return the reason why a process with this *ending* did not answer.
 
     *limits* are the manifest's. A check's own limits depend on the reference's time and on earlier

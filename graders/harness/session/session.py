@@ -25,8 +25,8 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
-    Ending,
     FrameTooLarge,
+    ProcessExit,
 )
 from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import (
@@ -63,7 +63,7 @@ class _Run:
     calls: int = 0
     first_call: float = 0.0
     """Time of the first call; 0 before it."""
-    endings: list[Ending] = field(default_factory=list)
+    endings: list[ProcessExit] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class Session:
         programs: Iterable[str] = (),
         *,
         imports: ImportMemory | None = None,
-        on_exit: Callable[[Ending], None] = lambda ending: None,
+        on_exit: Callable[[ProcessExit], None] = lambda ending: None,
     ) -> None:
         """Serve the program in *box*.
 
@@ -155,7 +155,7 @@ class Session:
         return self._run.calls > 0
 
     @property
-    def endings(self) -> list[Ending]:
+    def endings(self) -> list[ProcessExit]:
         """The ends of the run's processes so far."""
         return self._run.endings
 
@@ -180,7 +180,7 @@ class Session:
 
     # Ends.
 
-    def end(self) -> Ending | None:
+    def end(self) -> ProcessExit | None:
         """End the current process, if any; return its end. Raises SandboxError."""
         if self._process is None:
             return None
@@ -190,7 +190,7 @@ class Session:
         self._ended(ending)
         return ending
 
-    def _ended(self, ending: Ending) -> None:
+    def _ended(self, ending: ProcessExit) -> None:
         self._run.endings.append(ending)
         self._on_exit(ending)
 
@@ -263,7 +263,7 @@ class Session:
         process.operation = operation
         return process
 
-    def _required_end(self) -> Ending:
+    def _required_end(self) -> ProcessExit:
         ending = self.end()
         assert ending is not None, "a call needs a process"
         return ending

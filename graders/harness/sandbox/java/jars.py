@@ -59,8 +59,8 @@ class Sources:
 
 
 def build_jars(jdk: Jdk, sources: Sources) -> Jars:
-    """Return the compiled jars, if possible from the cache. Raises JavaBuildError with the compiler's
-    message.
+    """Return the compiled jars, if possible from the cache. Raises JavaBuildError with the
+    compiler's message.
     """
     digest = hashlib.blake2b(repr((jdk.build, QUICK, NO_HELP)).encode(), digest_size=12)
     for part in (sources.driver, sources.course, sources.starter):
