@@ -37,7 +37,7 @@ from graders.harness.replay import recording
 from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import (
     Backend,
-    Cause,
+    ExitReason,
     Level,
     ProcessExit,
     SandboxRefused,
@@ -367,7 +367,7 @@ class Pipe:
 
 def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
-    pipe = Pipe(["importing", 1, "sums"], ProcessExit(Cause.FINISHED))
+    pipe = Pipe(["importing", 1, "sums"], ProcessExit(ExitReason.FINISHED))
     box = SimpleNamespace(connect=lambda *_, **__: pipe, close=lambda: None)
     limits = Limits(wall_seconds=0.01)
     budget = Budget(limits)

@@ -13,8 +13,7 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import budget
 from graders.harness.grading.budget import Budget, JudgeOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import ProcessExit
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 LIMITS = Limits(
     cpu_seconds=8.0,

@@ -31,8 +31,12 @@ from graders.harness.result import (
     from_json,
     to_json,
 )
-from graders.harness.sandbox.interface import Backend, DeadlinePassed, ProcessExit
-from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.sandbox.interface import (
+    Backend,
+    DeadlinePassed,
+    ExitReason,
+    ProcessExit,
+)
 from graders.harness.sandbox.launched import LaunchedBox
 from tests.classes import SERVER, burning
 from tests.once import once

@@ -16,9 +16,9 @@ from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Cause,
     Closed,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
     ProcessExit,
@@ -93,7 +93,7 @@ def test_connections_live_side_by_side(open_box: OpenBox) -> None:
     box = open_box(work=COUNTER)
     first, second = box.connect("own"), box.connect("own")
     assert call(first, "call", "count") == call(second, "call", "count") == ["return", 1]
-    assert first.finish().cause is second.finish().cause is Cause.FINISHED
+    assert first.finish().cause is second.finish().cause is ExitReason.FINISHED
 
 
 HOARD = """
@@ -121,7 +121,7 @@ def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
     assert (kind, taken < 500) == ("return", True)
     assert once(box, "work") == ["return", 7]
     ending = first.finish()
-    assert (ending.cause, ending.status) == (Cause.SIGNAL, signal.SIGKILL)
+    assert (ending.cause, ending.status) == (ExitReason.SIGNAL, signal.SIGKILL)
 
 
 def test_boxes_of_one_backend_live_side_by_side(open_box: OpenBox) -> None:
@@ -203,7 +203,7 @@ def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     with pytest.raises(Closed):
         call(connection, "call", "spin")
     ending = connection.finish()
-    assert ending.cause is Cause.CPU
+    assert ending.cause is ExitReason.CPU
     assert 0.4 < ending.cpu_seconds < 0.8
 
 
@@ -213,7 +213,7 @@ def test_deadline_is_told_from_cpu_time(open_box: OpenBox) -> None:
     with pytest.raises(DeadlinePassed):
         call(connection, "call", "sleep", seconds=0.2)
     ending = connection.finish()
-    assert ending.cause is Cause.WALL
+    assert ending.cause is ExitReason.WALL
     assert ending.cpu_seconds < 0.5
 
 
@@ -228,7 +228,7 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
     with pytest.raises(DeadlinePassed):
         call(connection, "call", "drip", seconds=0.3)
     assert time.monotonic() - start < 2
-    assert connection.finish().cause is Cause.WALL
+    assert connection.finish().cause is ExitReason.WALL
 
 
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
@@ -376,7 +376,7 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
     try:
         assert call(connection, "call_in", "bomb", "f")[0] in ("missing", "raise", "return")
     except Closed:
-        assert connection.finish().cause in (Cause.SIGNAL, Cause.CPU, Cause.MEMORY)
+        assert connection.finish().cause in (ExitReason.SIGNAL, ExitReason.CPU, ExitReason.MEMORY)
     connection.finish()
     assert once(box, "count") == ["return", 1]
 
@@ -410,7 +410,7 @@ def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
 
 def test_ending_is_plain_data() -> None:
     """An ending without details is a finished one with zeros."""
-    assert ProcessExit(Cause.FINISHED) == ProcessExit(Cause.FINISHED, 0, 0.0, 0.0)
+    assert ProcessExit(ExitReason.FINISHED) == ProcessExit(ExitReason.FINISHED, 0, 0.0, 0.0)
 
 
 @pytest.mark.usefixtures("writable")
@@ -444,9 +444,9 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
             pass
     for connection in connections:
         causes.append(connection.finish().cause)
-    assert Cause.MEMORY in causes
-    assert Cause.FINISHED in causes
-    assert set(causes) == {Cause.MEMORY, Cause.FINISHED}
+    assert ExitReason.MEMORY in causes
+    assert ExitReason.FINISHED in causes
+    assert set(causes) == {ExitReason.MEMORY, ExitReason.FINISHED}
     assert once(box, "hold") == ["return", "held"]
 
 

@@ -18,7 +18,7 @@ from graders.harness.sandbox import (
     runtime,
     select_backend,
 )
-from graders.harness.sandbox.interface import Cause, Closed, Level, SandboxRefused
+from graders.harness.sandbox.interface import Closed, ExitReason, Level, SandboxRefused
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -113,7 +113,7 @@ def test_box_works_under_every_release(release: str) -> None:
         with pytest.raises(Closed):
             call(connection, "call", "null")
         ending = connection.finish()
-        assert (ending.cause, ending.status) == (Cause.SIGNAL, 11)
+        assert (ending.cause, ending.status) == (ExitReason.SIGNAL, 11)
         box.close()
     finally:
         backend.close()

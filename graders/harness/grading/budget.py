@@ -13,8 +13,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import ProcessExit
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 ALLOWED_TIMES = 25
 """CPU time of a check, as a multiple of what the reference needed when it was recorded."""

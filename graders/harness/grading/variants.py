@@ -13,8 +13,7 @@ from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
 from graders.harness.replay.recording import Recording
 from graders.harness.result import Verdict
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import SandboxError
+from graders.harness.sandbox.interface import ExitReason, SandboxError
 from graders.harness.session.callbacks import CallbackPolicy
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved

@@ -35,10 +35,10 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     ProcessExit,
 )
-from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
 from graders.harness.session.plan import OWN

@@ -24,10 +24,10 @@ __all__ = [
     "MINIMUM_VARIABLE",
     "Backend",
     "Box",
-    "Cause",
     "Closed",
     "Connection",
     "DeadlinePassed",
+    "ExitReason",
     "FrameTooLarge",
     "Level",
     "ProcessExit",
@@ -99,7 +99,7 @@ def minimum_level() -> str:
     return os.environ.get(MINIMUM_VARIABLE, "C")
 
 
-class Cause(enum.Enum):
+class ExitReason(enum.Enum):
     """The reason why a process ended."""
 
     FINISHED = "finished"
@@ -120,7 +120,7 @@ class Cause(enum.Enum):
 class ProcessExit:
     """The end of a process. Times and sizes are for the log, never for the result."""
 
-    cause: Cause
+    cause: ExitReason
     status: int = 0
     """Exit status or signal number, if the cause has one."""
     cpu_seconds: float = 0.0

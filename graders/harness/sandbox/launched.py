@@ -18,9 +18,9 @@ from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest
 from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
-    Cause,
     Closed,
     DeadlinePassed,
+    ExitReason,
     Level,
     ProcessExit,
     SandboxError,
@@ -430,7 +430,7 @@ class LaunchedBox:
 
     def _ending_of_lost(self) -> ProcessExit:
         if self._out_of_memory:
-            return ProcessExit(Cause.MEMORY)
+            return ProcessExit(ExitReason.MEMORY)
         raise SandboxError("the sandbox was lost while this check ran")
 
     def close(self) -> None:
@@ -444,20 +444,20 @@ class LaunchedBox:
 
 def _cause_of(
     ended: messages.Ended, hung_up: bool, overtime: bool
-) -> tuple[Cause, int]:
+) -> tuple[ExitReason, int]:
     """Return the reason why a child ended, and its exit status or signal."""
     if ended.cause == "cpu":
-        return Cause.CPU, 0
+        return ExitReason.CPU, 0
     if overtime:
-        return Cause.WALL, 0
+        return ExitReason.WALL, 0
     if ended.cause == "memory":
-        return Cause.MEMORY, 0
+        return ExitReason.MEMORY, 0
     if ended.by_itself and ended.status < 0:
-        return Cause.SIGNAL, -ended.status
+        return ExitReason.SIGNAL, -ended.status
     if ended.by_itself or hung_up:
         # closing the pipe counts as exit, although the process may linger
-        return Cause.EXITED, max(0, ended.status)
-    return Cause.FINISHED, 0
+        return ExitReason.EXITED, max(0, ended.status)
+    return ExitReason.FINISHED, 0
 
 
 class LaunchedBackend:

@@ -34,9 +34,9 @@ from graders.harness.protocol.config import Guest, ProcessLimits
 from graders.harness.protocol.messages import Compile, parse_from_plain, to_list
 from graders.harness.protocol.messages import Start as StartMessage
 from graders.harness.sandbox.interface import (
-    Cause,
     Closed,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
     ProcessExit,
@@ -221,22 +221,23 @@ class PlainConnection:
 
     def _explain(self, by_itself: bool, status: int) -> ProcessExit:
         if self._overtime:
-            return ProcessExit(Cause.WALL)
+            return ProcessExit(ExitReason.WALL)
         if not by_itself:
-            return ProcessExit(Cause.FINISHED)
+            return ProcessExit(ExitReason.FINISHED)
         if status == OUT_OF_TIME:
-            return ProcessExit(Cause.CPU)
+            return ProcessExit(ExitReason.CPU)
         if status >= 0:
             return ProcessExit(
-                Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status
+                ExitReason.EXITED if status < WINDOWS_FAULT else ExitReason.SIGNAL,
+                status,
             )
         # RLIMIT_CPU with equal soft and hard limits sends SIGKILL, which nothing else here sends
         if -status in (
             getattr(signal, "SIGXCPU", None),
             getattr(signal, "SIGKILL", None),
         ):
-            return ProcessExit(Cause.CPU, -status)
-        return ProcessExit(Cause.SIGNAL, -status)
+            return ProcessExit(ExitReason.CPU, -status)
+        return ProcessExit(ExitReason.SIGNAL, -status)
 
 
 def limit_from_outside(pid: int, name: str, value: int) -> None:

@@ -15,10 +15,10 @@ from typing import Generic, TypeVar
 from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
     Box,
-    Cause,
     Closed,
     Connection,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
     ProcessExit,
@@ -141,7 +141,7 @@ class ReusedConnection:
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
                 self._ending = ProcessExit(
-                    Cause.FINISHED, 0, self._inner.renew(self._seconds)
+                    ExitReason.FINISHED, 0, self._inner.renew(self._seconds)
                 )
                 self._keep()
             else:

@@ -6,8 +6,7 @@ from graders.harness.assignment.check import innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import messages
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import ProcessExit
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 RESOURCES = frozenset({ExitReason.CPU, ExitReason.WALL, ExitReason.MEMORY})
 """Reasons by a resource limit, after which another process may get further."""

@@ -25,10 +25,10 @@ from graders.harness.sandbox.interface import (
     Closed,
     Connection,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     ProcessExit,
 )
-from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import (
     CHANNEL_ABUSE,
     CallFailed,

@@ -34,7 +34,7 @@ from graders.harness.result import Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import (
     Backend,
-    Cause,
+    ExitReason,
     Level,
     SandboxError,
     SandboxRefused,
@@ -316,7 +316,7 @@ class Linter:
             last = session.endings[-1] if session.endings else None
             if (
                 last is not None
-                and last.cause is Cause.EXITED
+                and last.cause is ExitReason.EXITED
                 and last.status == TRIPPED
             ):
                 return None, "tripped"

@@ -12,9 +12,9 @@ from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Cause,
     Closed,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
     SandboxError,
@@ -259,7 +259,7 @@ class JavaBox:
             except (Closed, DeadlinePassed, values.WireError):
                 reason = "the compiler crashed on it"
             ending = machine.connection.finish()
-            if ending.cause is Cause.CPU:
+            if ending.cause is ExitReason.CPU:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
         return Compiled({}, {name: ["file_broken", reason, ""] for name in submitted})
 
