@@ -16,7 +16,7 @@ from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -200,7 +200,7 @@ def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     """A limit that is no whole number of seconds is kept, from outside."""
     box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
     connection = box.connect("own")
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         call(connection, "call", "spin")
     ending = connection.finish()
     assert ending.cause is ExitReason.CPU
@@ -289,7 +289,7 @@ def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backe
     (zygote,) = zygotes(launcher_pid(backend)) - before
     os.kill(zygote, signal.SIGKILL)
     deadline = time.monotonic() + 10
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         while time.monotonic() < deadline:  # the kernel ends the child when it comes to it
             call(connection, "call", "count")
     with pytest.raises(SandboxError):
@@ -375,7 +375,7 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
     connection = box.connect("own")
     try:
         assert call(connection, "call_in", "bomb", "f")[0] in ("missing", "raise", "return")
-    except Closed:
+    except ConnectionClosed:
         assert connection.finish().cause in (ExitReason.SIGNAL, ExitReason.CPU, ExitReason.MEMORY)
     connection.finish()
     assert once(box, "count") == ["return", 1]
@@ -440,7 +440,7 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
     for connection in connections:
         try:
             call(connection, "call", "hold")
-        except Closed:
+        except ConnectionClosed:
             pass
     for connection in connections:
         causes.append(connection.finish().cause)

@@ -18,7 +18,12 @@ from graders.harness.sandbox import (
     runtime,
     select_backend,
 )
-from graders.harness.sandbox.interface import Closed, ExitReason, Level, SandboxRefused
+from graders.harness.sandbox.interface import (
+    ConnectionClosed,
+    ExitReason,
+    Level,
+    SandboxRefused,
+)
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -110,7 +115,7 @@ def test_box_works_under_every_release(release: str) -> None:
         assert once(box, "library") == ["return", "a"]
         assert once(box, "fork")[:2] == ["raise", "PermissionError"]
         connection = box.connect("own")
-        with pytest.raises(Closed):
+        with pytest.raises(ConnectionClosed):
             call(connection, "call", "null")
         ending = connection.finish()
         assert (ending.cause, ending.status) == (ExitReason.SIGNAL, 11)

@@ -32,8 +32,8 @@ from graders.harness.replay.trace import (
 )
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -453,9 +453,14 @@ class _Exchange:
     ) -> bool:
         if kind is not None or not self.is_sound or not self._connection.quiet():
             self._prefetcher.close(
-                was_late=kind is DeadlinePassed, was_closed=kind is Closed
+                was_late=kind is DeadlinePassed, was_closed=kind is ConnectionClosed
             )
-        return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
+        return kind in (
+            DeadlinePassed,
+            ConnectionClosed,
+            FrameTooLarge,
+            values.WireError,
+        )
 
     def payloads(self) -> Iterator[bytes]:
         """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
@@ -511,7 +516,7 @@ class _Exchange:
         """Read the replies to calls that were sent, for a short while; they are of no use."""
         soon = min(self._deadline, time.monotonic() + DRAIN_SECONDS)
         # it has failed already: how it ends does not matter
-        with contextlib.suppress(DeadlinePassed, Closed, FrameTooLarge):
+        with contextlib.suppress(DeadlinePassed, ConnectionClosed, FrameTooLarge):
             while self._replies < self._sent:
                 payload = self._connection.receive(soon)
                 if payload.startswith(_ASKS) or time.monotonic() >= soon:

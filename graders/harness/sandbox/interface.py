@@ -24,8 +24,8 @@ __all__ = [
     "MINIMUM_VARIABLE",
     "Backend",
     "Box",
-    "Closed",
     "Connection",
+    "ConnectionClosed",
     "DeadlinePassed",
     "ExitReason",
     "FrameTooLarge",
@@ -57,7 +57,7 @@ class SandboxRefused(GraderError):
     status = NOT_GRADABLE
 
 
-class Closed(Exception):
+class ConnectionClosed(Exception):
     """The process hung up; :meth:`Connection.finish` returns the reason."""
 
 
@@ -136,11 +136,13 @@ class Connection(Protocol):
     def send(self, frame: bytes, deadline: float) -> None:
         """Send a whole frame, with its header, by *deadline* (``time.monotonic``).
 
-        Raises Closed or DeadlinePassed.
+        Raises ConnectionClosed or DeadlinePassed.
         """
 
     def receive(self, deadline: float) -> bytes:
-        """Return the payload of the next frame. Raises Closed, DeadlinePassed or FrameTooLarge."""
+        """Return the payload of the next frame. Raises ConnectionClosed, DeadlinePassed or
+        FrameTooLarge.
+        """
 
     def quiet(self) -> bool:
         """Return whether there is no message to receive."""

@@ -18,7 +18,7 @@ from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest
 from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     Level,
@@ -222,7 +222,7 @@ class BoxConnection:
                 self._wait(self._writable, deadline)
             except OSError:
                 self._hung_up = True
-                raise Closed from None
+                raise ConnectionClosed from None
 
     def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -269,7 +269,7 @@ class BoxConnection:
                 part = b""
             if not part:
                 self._hung_up = True
-                raise Closed
+                raise ConnectionClosed
             return part
 
     def quiet(self) -> bool:

@@ -34,7 +34,7 @@ from graders.harness.protocol.config import Guest, ProcessLimits
 from graders.harness.protocol.messages import Compile, parse_from_plain, to_list
 from graders.harness.protocol.messages import Start as StartMessage
 from graders.harness.sandbox.interface import (
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -116,7 +116,7 @@ class PlainConnection:
         frame = values.encode_frame(to_list(message), START_FRAME_LIMIT)
         try:
             self.send(frame, time.monotonic() + limits.wall_seconds)
-        except (Closed, DeadlinePassed):
+        except (ConnectionClosed, DeadlinePassed):
             raise SandboxError("the process did not accept the program") from None
 
     def _set_watch(self) -> None:
@@ -145,11 +145,13 @@ class PlainConnection:
             self._arrived.put(error)
         except (OSError, ValueError):
             pass
-        self._arrived.put(Closed())
+        self._arrived.put(ConnectionClosed())
 
     def send_ahead(self, calls: bytes) -> None:
         """See the interface. A blocked write ends with the process; another thread reads."""
-        with contextlib.suppress(Closed, DeadlinePassed):  # receive() will report it
+        with contextlib.suppress(
+            ConnectionClosed, DeadlinePassed
+        ):  # receive() will report it
             self.send(calls, time.monotonic() + self._wall_seconds)
 
     def send(self, frame: bytes, deadline: float) -> None:
@@ -160,7 +162,7 @@ class PlainConnection:
         except (OSError, ValueError):
             if time.monotonic() >= deadline:
                 raise DeadlinePassed from None
-            raise Closed from None
+            raise ConnectionClosed from None
 
     def receive(self, deadline: float) -> bytes:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""

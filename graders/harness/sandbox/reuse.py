@@ -15,8 +15,8 @@ from typing import Generic, TypeVar
 from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -50,7 +50,7 @@ class ReusableProcess:
             answer = messages.parse_reply(
                 values.decode(self.connection.receive(deadline))
             )
-        except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
+        except (ConnectionClosed, DeadlinePassed, FrameTooLarge, values.WireError):
             return False
         return answer == messages.Reset(self._times, True) and self.connection.quiet()
 

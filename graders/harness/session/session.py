@@ -22,8 +22,8 @@ from graders.harness.protocol import values
 from graders.harness.result import Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -239,7 +239,7 @@ class Session:
             self._end_and_raise(error.failure)
         except CallFailed as failed:
             self._misbehaved(*failed.failure)
-        except Closed:
+        except ConnectionClosed:
             self._misbehaved(cause_of(self._required_end(), self._limits))
         except DeadlinePassed:
             self._misbehaved(self._deadline_cause())

@@ -32,7 +32,7 @@ from graders.harness.inside.modules import Program
 from graders.harness.sandbox import choice, find_interpreter, launched, runtime
 from graders.harness.sandbox.interface import (
     Backend,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     FrameTooLarge,
     Level,
@@ -281,7 +281,7 @@ class Attacker:
                 outcome = "open" if reply[1] else "held"
             elif reply[0] == "raise" and issubclass(vars(builtins).get(reply[1], type(None)), OSError):
                 outcome = "held"
-        except Closed:
+        except ConnectionClosed:
             ending = connection.finish()
             text = str(ending)
             if ending.status == signal.SIGSYS:
@@ -297,7 +297,7 @@ class Attacker:
             reply = call(connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS)
             seen = reply[0] if reply[0] != "raise" else f"raise {reply[4]}"
             text = str(reply)[:200]
-        except (Closed, DeadlinePassed):
+        except (ConnectionClosed, DeadlinePassed):
             seen, text = "", ""
         except FrameTooLarge:
             seen, text = "oversized frame", ""

@@ -12,7 +12,7 @@ from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     ExitReason,
     FrameTooLarge,
@@ -182,7 +182,7 @@ class JavaBox:
                     self._program.submitted,
                 )
             )
-        except (Closed, DeadlinePassed):
+        except (ConnectionClosed, DeadlinePassed):
             machine.connection.finish()
             return False
         machine.variant = variant
@@ -256,7 +256,7 @@ class JavaBox:
                 reason = "the compiler crashed on it"
             except FrameTooLarge:
                 reason = "the compiled classes are too large"
-            except (Closed, DeadlinePassed, values.WireError):
+            except (ConnectionClosed, DeadlinePassed, values.WireError):
                 reason = "the compiler crashed on it"
             ending = machine.connection.finish()
             if ending.cause is ExitReason.CPU:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     FrameTooLarge,
     SandboxError,
@@ -102,7 +102,7 @@ class Common:
         self._only = submitted
         try:
             result = machine.compiled(submitted, replaced, ANSWER_SECONDS)
-        except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
+        except (ConnectionClosed, DeadlinePassed, FrameTooLarge, values.WireError):
             result = None
         if result is None:
             self._give_up(machine)
@@ -129,7 +129,7 @@ class Common:
         try:
             machine.send(messages.Load(variant, {}, compiled.problems, dict(submitted)))
             machine.connection.renew(seconds)
-        except (Closed, DeadlinePassed, SandboxError):
+        except (ConnectionClosed, DeadlinePassed, SandboxError):
             self._give_up(machine)
             return None
         return ReusedConnection(machine.connection, seconds, lambda: None)

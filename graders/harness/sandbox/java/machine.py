@@ -37,7 +37,7 @@ class Machine(ReusableProcess):
         self._compilations = 0
 
     def send(self, message: messages.Message) -> None:
-        """Send *message*. Raises Closed or DeadlinePassed."""
+        """Send *message*. Raises ConnectionClosed or DeadlinePassed."""
         self.connection.send(
             values.encode_frame(messages.to_list(message), PROGRAM_BYTES),
             time.monotonic() + WORDS_SECONDS,
@@ -51,8 +51,8 @@ class Machine(ReusableProcess):
     ) -> Compiled | None:
         """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
-        Returns None for an unexpected answer. Raises Closed, DeadlinePassed, FrameTooLarge or
-        WireError.
+        Returns None for an unexpected answer. Raises ConnectionClosed, DeadlinePassed,
+        FrameTooLarge or WireError.
         """
         self._compilations += 1
         self.send(
