@@ -13,7 +13,7 @@ from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
-from graders.harness.sandbox.java.machine import Compiled, Machine
+from graders.harness.sandbox.java.jvm import Compiled, Jvm
 from graders.harness.session.plan import ProcessPlan
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
@@ -46,7 +46,7 @@ def alone(files: Files) -> Compiled:
     box = open_box()
     connection = box.connect("own", 60.0)
     try:
-        made = Machine(connection).compiled(files, {}, 60.0)
+        made = Jvm(connection).compiled(files, {}, 60.0)
         assert made is not None
         return made
     finally:
@@ -101,7 +101,7 @@ def test_a_fork_tells_it_only_for_the_first_one(common: Common) -> None:
     assert common.branch().compiled(WRONG, {}) is None
 
 
-def ends_in_the_middle(machine: Machine, number: int) -> None:
+def ends_in_the_middle(machine: Jvm, number: int) -> None:
     """Have a fork ask the machine to compile something, as its compilation *number*, and end before it answers."""
     pid = os.fork()
     if pid == 0:
@@ -154,7 +154,7 @@ LIES = f"""
 """
 
 
-def answer(machine: Machine) -> list[object]:
+def answer(machine: Jvm) -> list[object]:
     """Return the next message of *machine*."""
     return values.decode(machine.connection.receive(time.monotonic() + 60.0))
 
@@ -163,7 +163,7 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
     """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
     box = open_box()
     connection = box.connect("own", 60.0)
-    machine = Machine(connection)
+    machine = Jvm(connection)
     liar = encoded(with_add(LIES))
     machine.send(messages.Load("own", alone(liar).classes, {}, liar))
     machine.send(messages.Call(1, "add", [1, 2]))
@@ -176,14 +176,14 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
 
 def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No class of a submission is sent to that machine: who is asked last there has sources alone."""
-    sent: list[tuple[Machine, messages.Message]] = []
-    usual = Machine.send
+    sent: list[tuple[Jvm, messages.Message]] = []
+    usual = Jvm.send
 
-    def seen(self: Machine, message: messages.Message) -> None:
+    def seen(self: Jvm, message: messages.Message) -> None:
         sent.append((self, message))
         usual(self, message)
 
-    monkeypatch.setattr(Machine, "send", seen)
+    monkeypatch.setattr(Jvm, "send", seen)
     with bench_of(with_add(LIES)) as bench:
         student = bench.sandbox.session
         student.begin()

@@ -22,7 +22,7 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
+from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, Compiled, Jvm
 from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
@@ -102,7 +102,7 @@ def prove(backend: Backend) -> None:
     """Start a machine on *backend*. Raises SandboxError if it does not answer."""
     box = backend.open(ANY, whole_machine(Limits()))
     try:
-        machine = Machine(box.connect("own"))
+        machine = Jvm(box.connect("own"))
         if not machine.reset():
             raise SandboxError("no Java virtual machine starts in it")
         machine.connection.finish()
@@ -128,8 +128,8 @@ class JavaBox:
         self._limits = limits
         self._common = common
         self._compiled = {"own": Compiled(classes, {})} if classes else {}
-        self._spare = IdleProcess[Machine]()
-        self._compiler: Machine | None = None
+        self._spare = IdleProcess[Jvm]()
+        self._compiler: Jvm | None = None
         """The box's own machine for compiling, if the shared one failed; runs no submitted code."""
 
     def connect(
@@ -156,17 +156,17 @@ class JavaBox:
             else None
         )
         if machine is None:
-            machine = Machine(self._inner.connect("own", seconds))
+            machine = Jvm(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
             self._spare.end()  # the idle process may have used up the memory of the box
-            machine = Machine(self._inner.connect("own", seconds))
+            machine = Jvm(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
                 raise SandboxError("a Java virtual machine did not accept the program")
         return ReusedConnection(
             machine.connection, seconds, lambda: self._keep(machine)
         )
 
-    def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
+    def _loaded(self, machine: Jvm, variant: str, compiled: Compiled) -> bool:
         """Load the program into *machine* unless it is loaded; return whether that succeeded.
 
         A machine that fails is ended.
@@ -188,14 +188,14 @@ class JavaBox:
         machine.variant = variant
         return True
 
-    def _done_compiling(self, seconds: float) -> Machine | None:
+    def _done_compiling(self, seconds: float) -> Jvm | None:
         """Return the machine that has only compiled, or None."""
         machine, self._compiler = self._compiler, None
         if machine is not None:
             machine.connection.renew(seconds)
         return machine
 
-    def _keep(self, machine: Machine) -> None:
+    def _keep(self, machine: Jvm) -> None:
         """Keep *machine*, which has answered all calls, or end it if a thread is left.
 
         It is reset now, before another machine starts beside it, because both share the limits of
@@ -226,11 +226,11 @@ class JavaBox:
             self._compiled[variant] = compiled
         return compiled
 
-    def _compiling_machine(self) -> Machine:
+    def _compiling_machine(self) -> Jvm:
         """Return the box's compiling machine, or a new one; the caller keeps it."""
         machine, self._compiler = self._compiler, None
         if machine is None:
-            return Machine(self._inner.connect("own", COMPILE_SECONDS))
+            return Jvm(self._inner.connect("own", COMPILE_SECONDS))
         machine.connection.renew(COMPILE_SECONDS)
         return machine
 

@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     SandboxError,
 )
-from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
+from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, Compiled, Jvm
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
 
 ANSWER_SECONDS = 10.0
@@ -40,7 +40,7 @@ class Common:
     def __init__(
         self,
         open_box: Callable[[], Box] | None,
-        machine: Machine | None = None,
+        machine: Jvm | None = None,
         *,
         served: bool = False,
     ) -> None:
@@ -80,7 +80,7 @@ class Common:
                 machine.connection.finish()
             if self._box is None:
                 self._box = self._open_box()
-            self._machine = Machine(self._box.connect("own", COMPILE_SECONDS))
+            self._machine = Jvm(self._box.connect("own", COMPILE_SECONDS))
             self._uses, self._only, self._served = 0, None, False
         except SandboxError:
             # a lasting problem shows in the submission's own box
@@ -134,7 +134,7 @@ class Common:
             return None
         return ReusedConnection(machine.connection, seconds, lambda: None)
 
-    def _give_up(self, machine: Machine) -> None:
+    def _give_up(self, machine: Jvm) -> None:
         """End a failed *machine*; in a fork, leave that to the parent, which will notice it."""
         self._machine = None
         if self._open_box is not None:

@@ -27,7 +27,7 @@ class Compiled:
     """File -> kind and text of a ``missing`` message, and where."""
 
 
-class Machine(ReusableProcess):
+class Jvm(ReusableProcess):
     """A virtual machine, and the variant loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
