@@ -13,7 +13,7 @@ from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
 from graders.harness.sandbox.java import box as boxes
 from graders.harness.sandbox.java.common import Common
-from graders.harness.sandbox.java.jvm import Compiled, Jvm
+from graders.harness.sandbox.java.jvm import CompileResult, Jvm
 from graders.harness.session.plan import ProcessPlan
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
@@ -41,7 +41,7 @@ def common() -> Iterator[Common]:
     common.close()
 
 
-def alone(files: Files) -> Compiled:
+def alone(files: Files) -> CompileResult:
     """What comes of a submission in a machine that compiles nothing else."""
     box = open_box()
     connection = box.connect("own", 60.0)
@@ -134,7 +134,7 @@ def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: Common) -> 
     assert branch._machine is not None
     branch._machine.connection.finish()
     assert branch.compiled(RIGHT, {}) is None
-    assert branch.reader("own", Compiled({}, {}), RIGHT, 5.0) is None
+    assert branch.reader("own", CompileResult({}, {}), RIGHT, 5.0) is None
     assert common.branch().compiled(RIGHT, {}) == alone(RIGHT)
 
 

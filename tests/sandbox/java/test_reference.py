@@ -23,7 +23,7 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     usual = box.JavaBox._compile
 
-    def compile_(self: box.JavaBox, variant: str) -> box.Compiled:
+    def compile_(self: box.JavaBox, variant: str) -> box.CompileResult:
         seen.append(variant)
         return usual(self, variant)
 

@@ -22,7 +22,7 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, Compiled, Jvm
+from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
 from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
@@ -127,7 +127,7 @@ class JavaBox:
         self._program = program
         self._limits = limits
         self._common = common
-        self._compiled = {"own": Compiled(classes, {})} if classes else {}
+        self._compiled = {"own": CompileResult(classes, {})} if classes else {}
         self._spare = IdleProcess[Jvm]()
         self._compiler: Jvm | None = None
         """The box's own machine for compiling, if the shared one failed; runs no submitted code."""
@@ -166,7 +166,7 @@ class JavaBox:
             machine.connection, seconds, lambda: self._keep(machine)
         )
 
-    def _loaded(self, machine: Jvm, variant: str, compiled: Compiled) -> bool:
+    def _loaded(self, machine: Jvm, variant: str, compiled: CompileResult) -> bool:
         """Load the program into *machine* unless it is loaded; return whether that succeeded.
 
         A machine that fails is ended.
@@ -207,7 +207,7 @@ class JavaBox:
         else:
             machine.connection.finish()
 
-    def _made_of(self, variant: str) -> Compiled:
+    def _made_of(self, variant: str) -> CompileResult:
         """Compile the submission in *variant*, once."""
         compiled = self._compiled.get(variant)
         if compiled is None:
@@ -234,12 +234,12 @@ class JavaBox:
         machine.connection.renew(COMPILE_SECONDS)
         return machine
 
-    def _compile(self, variant: str) -> Compiled:
+    def _compile(self, variant: str) -> CompileResult:
         """Compile the submission in *variant*. A crash of the compiler counts as its fault."""
         replaced = self._program.variant_files.get(variant, {})
         submitted = self._program.submitted
         if not submitted and not replaced:
-            return Compiled({}, {})
+            return CompileResult({}, {})
         if (
             self._compiler is None
             and (compiled := self._common.compiled(submitted, replaced)) is not None
@@ -261,7 +261,9 @@ class JavaBox:
             ending = machine.connection.finish()
             if ending.cause is ExitReason.CPU:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
-        return Compiled({}, {name: ["file_broken", reason, ""] for name in submitted})
+        return CompileResult(
+            {}, {name: ["file_broken", reason, ""] for name in submitted}
+        )
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

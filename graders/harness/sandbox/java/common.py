@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import (
     FrameTooLarge,
     SandboxError,
 )
-from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, Compiled, Jvm
+from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
 from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusedConnection
 
 ANSWER_SECONDS = 10.0
@@ -88,7 +88,7 @@ class Common:
 
     def compiled(
         self, submitted: Mapping[str, bytes], replaced: Mapping[str, bytes]
-    ) -> Compiled | None:
+    ) -> CompileResult | None:
         """Compile a submission with the files that a variant has *replaced*.
 
         Returns None if the result does not count. Compile errors count only if this machine has
@@ -116,7 +116,7 @@ class Common:
     def reader(
         self,
         variant: str,
-        compiled: Compiled,
+        compiled: CompileResult,
         submitted: Mapping[str, bytes],
         seconds: float,
     ) -> ReusedConnection | None:

@@ -19,7 +19,7 @@ WORDS_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompileResult:
     """The result of compiling a submission in one variant."""
 
     classes: dict[str, bytes]
@@ -48,7 +48,7 @@ class Jvm(ReusableProcess):
         submitted: Mapping[str, bytes],
         replaced: Mapping[str, bytes],
         seconds: float,
-    ) -> Compiled | None:
+    ) -> CompileResult | None:
         """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
         Returns None for an unexpected answer. Raises ConnectionClosed, DeadlinePassed,
@@ -62,4 +62,4 @@ class Jvm(ReusableProcess):
         answer = messages.parse_from_java(received)
         if answer.number != self._compilations:
             return None
-        return Compiled(answer.classes, answer.problems)
+        return CompileResult(answer.classes, answer.problems)
