@@ -6,14 +6,15 @@ boxes can read the jars. A submission is compiled only inside the sandbox, by a 
 no submitted code. Its class files then travel as data from machine to machine.
 
 A machine takes a tenth of a second to start, and longer until it compiles quickly. So one machine
-compiles for all submissions (:mod:`graders.harness.sandbox.java.common`) and runs none of them. The
-survey, which comes last and reads sources like a compiler, uses that machine. A submission that
-does not compile there is compiled again in its own box. A machine that has served a check is
-reused, with every class loaded again, for the prefetch (:mod:`graders.harness.replay.prefetch`) and
-the search for a small example. This is a convenience, not a boundary: messages for people never
-come from a reused machine. A machine that was killed, got an answer to a callback, or still has a
-thread of the submission is not reused. While a machine is kept, others run beside it. So these
-boxes have no scratch space, through which a file could pass from one check to the next.
+compiles for all submissions (:mod:`graders.harness.sandbox.java.shared_compiler`) and runs none of
+them. The survey, which comes last and reads sources like a compiler, uses that machine. A
+submission that does not compile there is compiled again in its own box. A machine that has served a
+check is reused, with every class loaded again, for the prefetch
+(:mod:`graders.harness.replay.prefetch`) and the search for a small example. This is a convenience,
+not a boundary: messages for people never come from a reused machine. A machine that was killed, got
+an answer to a callback, or still has a thread of the submission is not reused. While a machine is
+kept, others run beside it. So these boxes have no scratch space, through which a file could pass
+from one check to the next.
 """
 
 from graders.harness.sandbox.java.box import JavaBackend, prove

@@ -19,10 +19,10 @@ from graders.harness.sandbox.interface import (
     Level,
     SandboxError,
 )
-from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
 from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
+from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
@@ -38,12 +38,12 @@ class JavaBackend:
         names: tuple[str, ...],
         reference: Callable[[], dict[str, bytes]],
         limits: Limits,
-        common: Common | None = None,
+        shared_compiler: SharedCompiler | None = None,
     ) -> None:
         """*names* are the submitted files to compile; other files are ignored.
 
         *reference* returns the classes of the reference, so that it is not compiled again to answer
-        checks. *limits* are those of the shared compiler, if *common* is None.
+        checks. *limits* are those of the shared compiler, if *shared_compiler* is None.
         """
         self.name = inner.name
         self.level: Level = inner.level
@@ -53,7 +53,9 @@ class JavaBackend:
         self._names = names
         self._reference = reference
         self._limits = limits
-        self._common = common or Common(lambda: inner.open(ANY, whole_machine(limits)))
+        self._shared_compiler = shared_compiler or SharedCompiler(
+            lambda: inner.open(ANY, whole_machine(limits))
+        )
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Do nothing, because machines share nothing with the process that starts them."""
@@ -68,19 +70,23 @@ class JavaBackend:
         classes = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
         return JavaBox(
-            inner, program.with_submission(submitted), limits, classes, self._common
+            inner,
+            program.with_submission(submitted),
+            limits,
+            classes,
+            self._shared_compiler,
         )
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        common = self._common.branch()
+        shared_compiler = self._shared_compiler.branch()
         return JavaBackend(
             self._inner.branch(),
             self._jdk,
             self._names,
             self._reference,
             self._limits,
-            common,
+            shared_compiler,
         )
 
     def abandon(self) -> None:
@@ -89,7 +95,7 @@ class JavaBackend:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self._common.close()
+        self._shared_compiler.close()
         self._inner.close()
 
 
@@ -119,14 +125,14 @@ class JavaBox:
         program: Program,
         limits: Limits,
         classes: dict[str, bytes],
-        common: Common,
+        shared_compiler: SharedCompiler,
     ) -> None:
-        """*classes*: of the program, if it is already compiled; *common*: the shared compiler."""
+        """*classes*: of the program, if it is already compiled."""
         self.level: Level = inner.level
         self._inner = inner
         self._program = program
         self._limits = limits
-        self._common = common
+        self._shared_compiler = shared_compiler
         self._compiled = {"own": CompileResult(classes, {})} if classes else {}
         self._spare = IdleProcess[Jvm]()
         self._compiler: Jvm | None = None
@@ -143,7 +149,7 @@ class JavaBox:
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
         if last and self._compiler is None:
-            reader = self._common.reader(
+            reader = self._shared_compiler.reader(
                 variant, compiled, self._program.submitted, seconds
             )
             if reader is not None:
@@ -242,7 +248,8 @@ class JavaBox:
             return CompileResult({}, {})
         if (
             self._compiler is None
-            and (compiled := self._common.compiled(submitted, replaced)) is not None
+            and (compiled := self._shared_compiler.compiled(submitted, replaced))
+            is not None
         ):
             return compiled
         reason = ""

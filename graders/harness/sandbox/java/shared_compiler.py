@@ -7,7 +7,7 @@ of the submission's own box compiles it again, and reports use that result, beca
 submission may have damaged the shared compiler.
 
 Forks of a process share its machine, because only one of them works at a time. Before each fork the
-process verifies that the machine still answers, or replaces it (:meth:`Common.look_after`).
+process verifies that the machine still answers, or replaces it (:meth:`SharedCompiler.refresh`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_USES = 500
 """Maximum compilations of submissions and variants before the machine is replaced."""
 
 
-class Common:
+class SharedCompiler:
     """The shared machine, which may be missing at times."""
 
     def __init__(
@@ -58,14 +58,14 @@ class Common:
         """The last submission that it compiled."""
         self._served = served
 
-    def branch(self) -> Common:
+    def branch(self) -> SharedCompiler:
         """Return the share of a process that is about to be forked. This process must wait for its
         end.
         """
-        self.look_after()
-        return Common(None, self._machine, served=self._uses > 0)
+        self.refresh()
+        return SharedCompiler(None, self._machine, served=self._uses > 0)
 
-    def look_after(self) -> None:
+    def refresh(self) -> None:
         """Reset the machine and renew its CPU time, or replace it, if possible."""
         if self._open_box is None:
             return
@@ -94,7 +94,7 @@ class Common:
         Returns None if the result does not count. Compile errors count only if this machine has
         compiled nothing else.
         """
-        self.look_after()
+        self.refresh()
         machine = self._machine
         if machine is None:
             return None
