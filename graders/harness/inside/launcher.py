@@ -45,8 +45,8 @@ from . import (
     preload,
     runtime,
     server,
-    slot,
     syscalls,
+    uid_lease,
     zygote,
 )
 
@@ -64,7 +64,7 @@ class OpenBox:
     def __init__(self) -> None:
         self.pid = 0
         self.line: socket.socket | None = None
-        self.slot: slot.Slot | None = None
+        self.uid_lease: uid_lease.UidLease | None = None
         self.group: cgroup.Group | None = None
         self.folder = ""
 
@@ -171,8 +171,8 @@ class Launcher:
         open_box = OpenBox()
         try:
             if os.geteuid() == 0 and config["level"] != "C":
-                open_box.slot = slot.Slot()
-                config["uid"] = open_box.slot.uid
+                open_box.uid_lease = uid_lease.UidLease()
+                config["uid"] = open_box.uid_lease.uid
             if self.shown and not config["scratch"]:
                 open_box.folder = config["home"] = box.folder_for(config["uid"])
                 config["scratch"] = True
@@ -259,8 +259,8 @@ class Launcher:
         self.remove_groups()
         if open_box.folder:
             shutil.rmtree(open_box.folder, ignore_errors=True)
-        if open_box.slot is not None:
-            open_box.slot.release()
+        if open_box.uid_lease is not None:
+            open_box.uid_lease.release()
         return status, kills
 
     def remove_groups(self) -> None:

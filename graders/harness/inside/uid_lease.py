@@ -13,7 +13,7 @@ LAST_UID = 64200
 """The range of ids; those with an account are left out."""
 
 
-class Slot:
+class UidLease:
     """A user id that no other box of this machine has until it is released."""
 
     def __init__(self) -> None:
