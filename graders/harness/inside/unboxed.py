@@ -16,7 +16,7 @@ from typing import NoReturn
 from . import exec_target, plain, preload, syscalls, zygote
 
 
-class Child(zygote.Child):
+class ChildGroup(zygote.ChildProcess):
     """A child with the processes that it has started."""
 
     def kill(self) -> None:
@@ -24,11 +24,11 @@ class Child(zygote.Child):
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except OSError:  # it does not lead one yet, or is gone
-            zygote.Child.kill(self)
+            zygote.ChildProcess.kill(self)
 
     def reap(self, options: int) -> bool:
         """Collect the process, and kill its group after that."""
-        if self.ended is None and zygote.Child.reap(self, options):
+        if self.ended is None and zygote.ChildProcess.reap(self, options):
             try:
                 os.killpg(self.pid, signal.SIGKILL)
             except OSError:  # the group is empty
@@ -36,10 +36,10 @@ class Child(zygote.Child):
         return self.ended is not None
 
 
-class Unboxed(zygote.Zygote):
+class UnboxedZygote(zygote.Zygote):
     """A zygote without a box."""
 
-    kind = Child
+    kind = ChildGroup
 
     def fork(self) -> int:
         """Fork without making room, because the limit would count all processes of the user."""
@@ -66,7 +66,7 @@ def main() -> NoReturn:
         os.dup2(null, 0)
         os.close(null)
         preload.preload()
-        served = Unboxed(guest=None, scratch="", counts_kills=False)
+        served = UnboxedZygote(guest=None, scratch="", counts_kills=False)
         try:
             served.run()
         finally:

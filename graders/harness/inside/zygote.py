@@ -24,8 +24,8 @@ from typing import Any, NoReturn
 
 from ..protocol import control
 from ..protocol.config import BoxConfig, Guest, ProcessLimits
-from ..protocol.messages import Child as ChildMessage
 from ..protocol.messages import (
+    Child,
     Connect,
     Ended,
     Fault,
@@ -59,7 +59,7 @@ USUAL_TASKS = 24
 """Threads that an ordinary child needs at most: a virtual machine has about fifteen."""
 
 
-class Child:
+class ChildProcess:
     """A process that serves one connection."""
 
     def __init__(self, pid: int, kills: int, limit: float) -> None:
@@ -99,7 +99,7 @@ class Child:
 class Zygote:
     """Serves one box until the judge or the launcher is gone."""
 
-    kind = Child
+    kind = ChildProcess
 
     limits: ProcessLimits
     """The program's limits, from the first message."""
@@ -111,7 +111,7 @@ class Zygote:
         self.scratch = scratch
         self.counts_kills = counts_kills
         self.program = modules.Program({}, {}, {})
-        self.children: dict[int, Child] = {}
+        self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
 
     def run(self) -> None:
@@ -152,7 +152,7 @@ class Zygote:
             return self.finish(message)
         return Fault(0, "the zygote already has its program")
 
-    def connect(self, message: Connect, descriptor: int | None) -> ChildMessage | Fault:
+    def connect(self, message: Connect, descriptor: int | None) -> Child | Fault:
         """Fork a child to serve *descriptor*; return the answer after it is confined."""
         number = message.child
         if descriptor is None:
@@ -172,7 +172,7 @@ class Zygote:
         reason = reason or os.read(reader, 500)
         os.close(reader)
         if not reason:
-            return ChildMessage(number)
+            return Child(number)
         child = self.children.pop(number, None)
         if child is not None:
             child.kill()
@@ -335,7 +335,7 @@ class Zygote:
         )
 
 
-def await_end(child: Child) -> bool:
+def await_end(child: ChildProcess) -> bool:
     """Wait for a child that has hung up; return whether it ends by itself."""
     pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
     while time.monotonic() < deadline:
