@@ -30,12 +30,12 @@ from ..protocol.messages import (
     Branch,
     Close,
     Closed,
+    Fault,
     Open,
     Opened,
     Preload,
     parse_to_launcher,
 )
-from ..protocol.messages import Fault as FaultMessage
 from . import (
     box,
     bubblewrap,
@@ -54,7 +54,7 @@ READY_SECONDS = 20.0
 MEMORY_MARGIN = 128 << 20
 
 
-class Fault(Exception):
+class BoxError(Exception):
     """A box could not be made."""
 
 
@@ -126,15 +126,15 @@ class Launcher:
 
     def answer_open(
         self, judge: int, message: Open, descriptor: int | None
-    ) -> Opened | FaultMessage:
+    ) -> Opened | Fault:
         """Make a box; return the answer."""
         if descriptor is None:
-            return FaultMessage(message.box, "no descriptor came with the message")
+            return Fault(message.box, "no descriptor came with the message")
         try:
             self.boxes[judge, message.box] = self.open(message.request, descriptor)
             return Opened(message.box)
-        except (Fault, OSError) as error:
-            return FaultMessage(message.box, str(error))
+        except (BoxError, OSError) as error:
+            return Fault(message.box, str(error))
         finally:
             os.close(descriptor)
 
@@ -166,7 +166,7 @@ class Launcher:
         )
 
     def open(self, request: BoxRequest, descriptor: int) -> OpenBox:
-        """Make a box and return it after it has proved its walls. Raises Fault or OSError."""
+        """Make a box and return it after it has proved its walls. Raises BoxError or OSError."""
         config = self.configure(request)
         open_box = OpenBox()
         try:
@@ -193,7 +193,7 @@ class Launcher:
         )
 
     def start_box(self, open_box: OpenBox, config: BoxConfig, descriptor: int) -> None:
-        """Start the first process of a box and wait until it is ready. Raises Fault or OSError."""
+        """Start the first process of a box and wait for "ready". Raises BoxError or OSError."""
         open_box.line, other_end = socket.socketpair(
             socket.AF_UNIX, socket.SOCK_SEQPACKET
         )
@@ -217,19 +217,21 @@ class Launcher:
                 pass
         state = self._receive_state(open_box.line)
         if state != "ready":
-            raise Fault(f"the box reported {state!r} instead of being ready")
+            raise BoxError(f"the box reported {state!r} instead of being ready")
 
     @staticmethod
     def _receive_state(line: socket.socket) -> str:
-        """Return the state that a box's first process reports. Raises Fault if it has failed."""
+        """Return the state that a box's first process reports. Raises BoxError if it has failed."""
         try:
             state = line.recv(1000).decode("utf-8", "replace")
         except OSError as error:
-            raise Fault(f"the box's first process does not answer: {error}") from None
+            raise BoxError(
+                f"the box's first process does not answer: {error}"
+            ) from None
         if state.startswith("fault "):
-            raise Fault(state[6:])
+            raise BoxError(state[6:])
         if not state:
-            raise Fault("the box's first process ended before the box was ready")
+            raise BoxError("the box's first process ended before the box was ready")
         return state
 
     def close(self, open_box: OpenBox | None) -> tuple[int, int]:
