@@ -26,7 +26,7 @@ from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import LaunchedBackend, Launcher, box_request
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.sandbox.runtime import is_public, public_python
-from graders.harness.sandbox.unboxed import Unboxed
+from graders.harness.sandbox.unsandboxed import UnsandboxedLauncher
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
@@ -99,7 +99,7 @@ class Opener:
     def plain(self) -> Backend:
         """Return plain processes, forked if this system can fork and they run Python."""
         if self.guest is None and hasattr(os, "fork"):
-            starter = Unboxed(self.python)
+            starter = UnsandboxedLauncher(self.python)
             return LaunchedBackend("plain", starter, Level.E, build_of(self.python))
         return PlainBackend(self.python, self.guest)
 

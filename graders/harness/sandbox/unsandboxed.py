@@ -20,7 +20,7 @@ from graders.harness.sandbox.launched import wait_for
 from graders.harness.sandbox.plain import BOOT, interpreter_options, plain_environment
 
 
-class Unboxed:
+class UnsandboxedLauncher:
     """Starts a process for every box. Several threads may use it."""
 
     def __init__(self, python: str) -> None:
@@ -68,9 +68,9 @@ class Unboxed:
         folder.cleanup()
         return status, 0
 
-    def branch(self) -> Unboxed:
+    def branch(self) -> UnsandboxedLauncher:
         """Return a starter for a process that is about to be forked."""
-        return Unboxed(self._python)
+        return UnsandboxedLauncher(self._python)
 
     def abandon(self) -> None:
         """Do nothing, because a branch has nothing to close."""
