@@ -24,7 +24,7 @@ from graders.harness.sandbox.interface import (
     ProcessExit,
     SandboxError,
 )
-from graders.harness.sandbox.launched import Launcher
+from graders.harness.sandbox.launched import LauncherProcess
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -277,7 +277,7 @@ def zygotes(parent: int) -> set[int]:
 
 def launcher_pid(backend: Backend) -> int:
     """Return the process id of a backend's launcher."""
-    launcher: Launcher = backend.starter  # type: ignore[attr-defined]
+    launcher: LauncherProcess = backend.starter  # type: ignore[attr-defined]
     return launcher._process.pid
 
 

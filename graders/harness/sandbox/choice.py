@@ -23,7 +23,11 @@ from graders.harness.sandbox.interface import (
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
-from graders.harness.sandbox.launched import LaunchedBackend, Launcher, box_request
+from graders.harness.sandbox.launched import (
+    LaunchedBackend,
+    LauncherProcess,
+    box_request,
+)
 from graders.harness.sandbox.plain import PlainBackend
 from graders.harness.sandbox.runtime import is_public, public_python
 from graders.harness.sandbox.unsandboxed import UnsandboxedLauncher
@@ -81,7 +85,7 @@ class Opener:
     """The program that boxes start, if it is not Python."""
     library: tuple[str, ...] = ()
     """The folders of a linter's packages, if boxes are for linters."""
-    _launchers: dict[str, Launcher] = field(default_factory=dict)
+    _launchers: dict[str, LauncherProcess] = field(default_factory=dict)
     """Launchers by interpreter, because several levels are tried with each."""
 
     def open(self, way: Way) -> Backend:
@@ -136,7 +140,7 @@ class Opener:
             # a copied interpreter looks for it at its old path
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
-            self._launchers[python] = Launcher(python, environment, self.library)
+            self._launchers[python] = LauncherProcess(python, environment, self.library)
         launcher = self._launchers[python]
         request = box_request(
             level,

@@ -53,7 +53,7 @@ def box_request(
     )
 
 
-class Launcher:
+class LauncherProcess:
     """The launcher process of an interpreter. Several threads may use it."""
 
     def __init__(
@@ -84,12 +84,12 @@ class Launcher:
         finally:
             its_end.close()
 
-    def branch(self) -> Launcher:
+    def branch(self) -> LauncherProcess:
         """Return a launcher for a process that is about to be forked.
 
         It has its own channel to the same launcher process.
         """
-        branch = Launcher.__new__(Launcher)
+        branch = LauncherProcess.__new__(LauncherProcess)
         branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
         branch._channel, its_end = socket.socketpair()
         branch._process = None
@@ -163,7 +163,7 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 
 
 class BoxStarter(Protocol):
-    """A starter of boxes' first processes: a :class:`Launcher`, or its counterpart at level E."""
+    """A starter of boxes' first processes: a :class:`LauncherProcess`, or its level E counterpart."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxError."""
