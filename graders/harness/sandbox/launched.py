@@ -163,7 +163,7 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 
 
 class BoxStarter(Protocol):
-    """A starter of boxes' first processes: a :class:`LauncherProcess`, or its level E counterpart."""
+    """Starts boxes' first processes: a :class:`LauncherProcess`, or its counterpart at level E."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
         """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxError."""

@@ -31,8 +31,7 @@ from graders.harness.inside.modules import Program
 from graders.harness.inside.plain import OUT_OF_TIME
 from graders.harness.protocol import frames, values
 from graders.harness.protocol.config import Guest, ProcessLimits
-from graders.harness.protocol.messages import Compile, parse_from_plain, to_list
-from graders.harness.protocol.messages import Start as StartMessage
+from graders.harness.protocol.messages import Compile, Start, parse_from_plain, to_list
 from graders.harness.sandbox.interface import (
     ConnectionClosed,
     DeadlinePassed,
@@ -75,7 +74,9 @@ def process_limits(limits: Limits) -> ProcessLimits:
 class PlainConnection:
     """A pipe to a plain process."""
 
-    def __init__(self, start: Start, limits: Limits, variant: str, folder: str) -> None:
+    def __init__(
+        self, start: ProcessStart, limits: Limits, variant: str, folder: str
+    ) -> None:
         self._limit = limits.frame_kb << 10
         self._ending: ProcessExit | None = None
         self._overtime = False
@@ -107,7 +108,7 @@ class PlainConnection:
             )
             self.renew(limits.cpu_seconds)
             return
-        message = StartMessage(
+        message = Start(
             start.program.to_message(),
             variant,
             process_limits(limits),
@@ -312,7 +313,7 @@ class TrustedCode:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ProcessStart:
     """Start parameters of a process: one of ``inside`` with a program, or a *guest*."""
 
     command: list[str]
@@ -345,7 +346,7 @@ class PlainBox:
 
     level = Level.E
 
-    def __init__(self, start: Start, limits: Limits) -> None:
+    def __init__(self, start: ProcessStart, limits: Limits) -> None:
         self._start = start
         self._limits = limits
         self._open: list[PlainConnection] = []
@@ -398,14 +399,14 @@ class PlainBackend:
         trusted = self._trusted
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            start = Start(
+            start = ProcessStart(
                 self._guest["argv"], environment, program, trusted, self._guest
             )
             return PlainBox(start, limits)
         if not trusted.is_of(program):
             trusted = TrustedCode(self._command, None)
         return PlainBox(
-            Start(self._command, plain_environment(), program, trusted), limits
+            ProcessStart(self._command, plain_environment(), program, trusted), limits
         )
 
     def branch(self) -> PlainBackend:
