@@ -39,8 +39,8 @@ from graders.harness.intake import LIMITS, IntakeError, Limits, read_submission
 from graders.harness.intake import folder as folder_module
 from graders.harness.intake.archives import _Unpacked
 from graders.harness.intake.coding import as_utf_8
+from graders.harness.intake.collector import FileCollector, Refusal
 from graders.harness.intake.folder import Folder
-from graders.harness.intake.harvest import Harvest, Refusal
 from graders.harness.intake.names import clean_path, display, is_safe
 from tests.intake.deliveries import (
     BLOCK,
@@ -812,9 +812,9 @@ def test_attack_93_deep_trees(tmp_path: Path) -> None:
         assert submission.files == TREE
         assert told(submission) == ("left out what lies deeper than 32 folders",)
         with Folder(alice, by_descriptor=False) as folder:
-            harvest = Harvest(frozenset({".py"}), LIMITS)
-            harvest.gather(folder.members(LIMITS))
-        assert harvest.sources == TREE
+            collector = FileCollector(frozenset({".py"}), LIMITS)
+            collector.gather(folder.members(LIMITS))
+        assert collector.sources == TREE
     finally:
         remove_deep(top)
 

@@ -1,6 +1,6 @@
 """Intake: turns a path from staff into a `Submission`, plain data, safely.
 
-Readers (`folder`, `archives`) only list entries. `harvest` decides which entries are read, counts
+Readers (`folder`, `archives`) only list entries. `collector` decides which entries are read, counts
 real bytes against the limits and records the entries left out. `select` finds the folder with the
 expected files and gives the files their names. Nothing is written to a disk and no link is
 followed, so there is nothing to clean up, and no name can escape. The same tree gives the same

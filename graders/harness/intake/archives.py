@@ -15,7 +15,7 @@ from functools import partial
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import tar
-from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
+from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import Limits
 
 _CHUNK = 1 << 20

@@ -32,9 +32,9 @@ from pathlib import Path
 from posixpath import basename, join
 
 from graders.harness.intake import archives, names
+from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.delivery import Entry, Source, Unreadable
 from graders.harness.intake.folder import is_link, open_file
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.platforms import (
     OTHER_ARCHIVES,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from graders.harness.intake import names
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.read import (
     read_submission,
     refusals_of,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from graders.harness.intake import names
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.limits import Limits
 
 _DESCRIPTORS = (

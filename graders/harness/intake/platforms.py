@@ -19,9 +19,14 @@ from posixpath import join
 from typing import Any
 
 from graders.harness.intake import names
+from graders.harness.intake.collector import (
+    ARCHIVE_SUFFIXES,
+    Kind,
+    Refusal,
+    check_limit,
+)
 from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal, check_limit
 from graders.harness.intake.submission import Files, source_suffixes
 from graders.harness.intake.trees import Tree, of_kind
 from graders.harness.result import Note, NoteCode

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from graders.harness.intake import archives, names
-from graders.harness.intake.folder import Folder, is_link, open_file
-from graders.harness.intake.harvest import (
+from graders.harness.intake.collector import (
     ARCHIVE_SUFFIXES,
-    Harvest,
+    FileCollector,
     Kind,
     Member,
     Refusal,
 )
+from graders.harness.intake.folder import Folder, is_link, open_file
 from graders.harness.intake.limits import LIMITS, Limits
 from graders.harness.intake.select import select
 from graders.harness.intake.submission import (
@@ -45,8 +45,8 @@ def read_submission(
     read, if it exceeds a limit, or if it holds several versions of the expected files.
     """
     with refusals_of(names.display(shown or str(path), 200)):
-        harvest = _harvest(path, assignment.files, limits)
-        return _submission(_name(path), harvest, assignment.files)
+        collector = _collect(path, assignment.files, limits)
+        return _submission(_name(path), collector, assignment.files)
 
 
 @contextmanager
@@ -73,7 +73,7 @@ def read_submission_from_files(
     """
     if not paths:
         raise IntakeError("no file is named; name the files of one submission")
-    harvest = Harvest(source_suffixes(assignment.files), limits)
+    collector = FileCollector(source_suffixes(assignment.files), limits)
     seen: set[str] = set()
     for path in paths:
         with refusals_of(names.display(str(path), 200)):
@@ -84,13 +84,13 @@ def read_submission_from_files(
             seen.add(path.name)
             if stat.S_ISDIR(_status(path).st_mode):
                 raise Refusal("is a folder; name it alone, or name files only")
-            harvest.gather([_single(path)])
-            if harvest.archives:
+            collector.gather([_single(path)])
+            if collector.archives:
                 raise Refusal("is an archive; name it alone, or name files only")
     folder = Path(os.path.abspath(paths[0])).parent
     with refusals_of(names.display(str(folder), 200)):
         return _submission(
-            folder.name if name is None else name, harvest, assignment.files
+            folder.name if name is None else name, collector, assignment.files
         )
 
 
@@ -105,11 +105,11 @@ def submission_from_bytes(
     IntakeError.
     """
     with refusals_of(names.display(name)):
-        harvest = Harvest(source_suffixes(assignment.files), limits)
-        harvest.gather(
+        collector = FileCollector(source_suffixes(assignment.files), limits)
+        collector.gather(
             Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files)
         )
-        return _submission(name, harvest, assignment.files)
+        return _submission(name, collector, assignment.files)
 
 
 def submission_from_members(
@@ -125,10 +125,10 @@ def submission_from_members(
     open_archive: opens an entry by its name, if the only content is an archive.
     """
     with refusals_of(names.display(name)):
-        harvest = _gathered(
+        collector = _gathered(
             members, open_archive, source_suffixes(assignment.files), limits
         )
-        return _submission(name, harvest, assignment.files)
+        return _submission(name, collector, assignment.files)
 
 
 def _gathered(
@@ -136,47 +136,47 @@ def _gathered(
     open_archive: Callable[[str], BinaryIO],
     suffixes: frozenset[str],
     limits: Limits,
-) -> Harvest:
-    harvest = Harvest(suffixes, limits)
-    harvest.gather(members)
-    if harvest.sources or len(harvest.archives) != 1:
-        return harvest
+) -> FileCollector:
+    collector = FileCollector(suffixes, limits)
+    collector.gather(members)
+    if collector.sources or len(collector.archives) != 1:
+        return collector
     # a platform's folder around an uploaded archive
-    with open_archive(harvest.archives[0]) as stream:
-        inner = Harvest(suffixes, limits)
+    with open_archive(collector.archives[0]) as stream:
+        inner = FileCollector(suffixes, limits)
         inner.gather(archives.members(stream, limits))
     return inner
 
 
-def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
-    harvest = Harvest(source_suffixes(files), limits)
+def _collect(path: Path, files: Files, limits: Limits) -> FileCollector:
+    collector = FileCollector(source_suffixes(files), limits)
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
         with Folder(path) as folder:
             return _gathered(
-                folder.members(limits), folder.open, harvest.suffixes, limits
+                folder.members(limits), folder.open, collector.suffixes, limits
             )
-    if path.name.lower().endswith(tuple(harvest.suffixes)):
-        harvest.gather([_single(path)])
+    if path.name.lower().endswith(tuple(collector.suffixes)):
+        collector.gather([_single(path)])
     else:
         with open_file(path) as stream:
-            harvest.gather(archives.members(stream, limits))
-    return harvest
+            collector.gather(archives.members(stream, limits))
+    return collector
 
 
-def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
-    if not harvest.sources:
-        raise _no_sources(harvest)
-    chosen, notes = select(harvest.sources, files)
+def _submission(name: str, collector: FileCollector, files: Files) -> Submission:
+    if not collector.sources:
+        raise _no_sources(collector)
+    chosen, notes = select(collector.sources, files)
     display_name = names.display(name) or "submission"
-    return Submission(display_name, chosen, tuple(harvest.notes() + notes))
+    return Submission(display_name, chosen, tuple(collector.notes() + notes))
 
 
-def _no_sources(harvest: Harvest) -> Refusal:
-    problem = f"holds no {' or '.join(sorted(harvest.suffixes))} file"
-    if harvest.archives:
-        problem += f", only the archive {names.listing(harvest.archives)}: unpack it"
-    left_out = len(harvest.left_out())
+def _no_sources(collector: FileCollector) -> Refusal:
+    problem = f"holds no {' or '.join(sorted(collector.suffixes))} file"
+    if collector.archives:
+        problem += f", only the archive {names.listing(collector.archives)}: unpack it"
+    left_out = len(collector.left_out())
     if left_out:
         noun = "file" if left_out == 1 else "files"
         problem += f" (ignored {left_out} other {noun})"

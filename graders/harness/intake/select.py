@@ -10,8 +10,8 @@ from posixpath import dirname, join, normpath
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
+from graders.harness.intake.collector import Refusal, notes_on
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.harvest import Refusal, notes_on
 from graders.harness.intake.submission import Files
 from graders.harness.result import Note, NoteCode
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.limits import Limits
 
 _BLOCK = 512

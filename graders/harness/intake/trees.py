@@ -17,8 +17,8 @@ from posixpath import basename, join
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import archives, names
+from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.folder import Folder, open_file
-from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.read import read_submission, submission_from_members
 from graders.harness.intake.submission import HasFiles, Submission

@@ -58,7 +58,7 @@ class Member:
 
 
 @dataclass(slots=True)
-class Harvest:
+class FileCollector:
     """The source files of a submission, and a record of the other entries."""
 
     suffixes: frozenset[str]
