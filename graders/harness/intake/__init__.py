@@ -12,7 +12,7 @@ parser and linter would otherwise each decode it. Byte order mark and line ends 
 
 from __future__ import annotations
 
-from graders.harness.intake.limits import LIMITS, Limits
+from graders.harness.intake.limits import LIMITS, IntakeLimits
 from graders.harness.intake.read import (
     read_submission,
     read_submission_from_files,
@@ -23,7 +23,7 @@ from graders.harness.intake.submission import IntakeError, Submission
 __all__ = [
     "LIMITS",
     "IntakeError",
-    "Limits",
+    "IntakeLimits",
     "Submission",
     "read_submission",
     "read_submission_from_files",

@@ -16,7 +16,7 @@ from typing import BinaryIO, Protocol
 
 from graders.harness.intake import tar
 from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.limits import IntakeLimits
 
 _CHUNK = 1 << 20
 _ZIP_ENTRY = b"PK\x01\x02"
@@ -51,7 +51,7 @@ def format_of(stream: BinaryIO) -> str | None:
     return "tar" if tar.is_header(head) or head == bytes(512) else None
 
 
-def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
+def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
     """Yield every entry of the archive in order. Raises Refusal for an unsupported archive."""
     check_limit(
         stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes"
@@ -84,7 +84,7 @@ def _damage_refused() -> Iterator[None]:
         ) from None
 
 
-def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
+def zip_members(stream: BinaryIO, limits: IntakeLimits) -> list[Member]:
     """Return every entry of a zip, readable while *stream* is open. Raises Refusal."""
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
         # `zipfile` makes an object of every entry before they can be counted, and the directory's
@@ -172,7 +172,7 @@ class _Xz:
                 return out
 
 
-_UNPACKERS: Mapping[str, Callable[[BinaryIO, Limits], tar.Readable]] = {
+_UNPACKERS: Mapping[str, Callable[[BinaryIO, IntakeLimits], tar.Readable]] = {
     "tar": lambda packed, limits: packed,
     "gz": lambda packed, limits: gzip.GzipFile(fileobj=packed),
     "bz2": lambda packed, limits: bz2.BZ2File(packed),
@@ -184,7 +184,7 @@ _UNPACKERS: Mapping[str, Callable[[BinaryIO, Limits], tar.Readable]] = {
 class _Unpacked:
     """A tar's bytes from front to back, counted after decoding, because headers may lie."""
 
-    def __init__(self, packed: BinaryIO, kind: str, limits: Limits) -> None:
+    def __init__(self, packed: BinaryIO, kind: str, limits: IntakeLimits) -> None:
         packed.seek(0)
         self._packed = packed
         self._limits = limits

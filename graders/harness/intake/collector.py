@@ -9,7 +9,7 @@ from itertools import filterfalse
 from posixpath import basename
 
 from graders.harness.intake import names
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.limits import IntakeLimits
 from graders.harness.result import Note, NoteCode
 
 ARCHIVE_SUFFIXES = (
@@ -62,7 +62,7 @@ class FileCollector:
     """The source files of a submission, and a record of the other entries."""
 
     suffixes: frozenset[str]
-    limits: Limits
+    limits: IntakeLimits
     sources: dict[str, bytes] = field(default_factory=dict)
     archives: list[str] = field(default_factory=list)
     """Raw names of archives among the files, which are never opened inside another archive."""

@@ -20,7 +20,7 @@ from typing import BinaryIO, Self
 
 from graders.harness.intake import names
 from graders.harness.intake.collector import Kind, Member, Refusal
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.limits import IntakeLimits
 
 _DESCRIPTORS = (
     os.open in os.supports_dir_fd
@@ -94,7 +94,7 @@ class Folder:
         if self._top is not None:
             os.close(self._top)
 
-    def members(self, limits: Limits) -> Iterator[Member]:
+    def members(self, limits: IntakeLimits) -> Iterator[Member]:
         """Yield every entry, sorted, a folder before its content. By-products of tools and folders
         beyond the depth limit are not entered.
         """

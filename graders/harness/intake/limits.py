@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class IntakeLimits:
     """Limits of intake. Exceeding one is an `IntakeError` for staff, never a silent truncation."""
 
     file_bytes: int = 4 << 20
@@ -33,4 +33,4 @@ class Limits:
     """Memory for the xz decoder; `xz -9` needs 65 MiB."""
 
 
-LIMITS = Limits()
+LIMITS = IntakeLimits()

@@ -19,7 +19,7 @@ from graders.harness.intake.collector import (
     Refusal,
 )
 from graders.harness.intake.folder import Folder, is_link, open_file
-from graders.harness.intake.limits import LIMITS, Limits
+from graders.harness.intake.limits import LIMITS, IntakeLimits
 from graders.harness.intake.select import select
 from graders.harness.intake.submission import (
     Files,
@@ -34,7 +34,7 @@ def read_submission(
     path: Path,
     assignment: HasFiles,
     *,
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
     shown: str | None = None,
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
@@ -63,7 +63,7 @@ def read_submission_from_files(
     assignment: HasFiles,
     *,
     name: str | None = None,
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
     """Read several source files as one submission, by default with the name of the first file's
     folder. Each file keeps its base name.
@@ -99,7 +99,7 @@ def submission_from_bytes(
     files: Mapping[str, bytes],
     assignment: HasFiles,
     *,
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
     """Return the submission of a folder with these files (exemplars, mutants, tests). Raises
     IntakeError.
@@ -118,7 +118,7 @@ def submission_from_members(
     assignment: HasFiles,
     *,
     open_archive: Callable[[str], BinaryIO],
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
     """Return the submission that consists of these entries. Raises IntakeError.
 
@@ -135,7 +135,7 @@ def _gathered(
     members: Iterable[Member],
     open_archive: Callable[[str], BinaryIO],
     suffixes: frozenset[str],
-    limits: Limits,
+    limits: IntakeLimits,
 ) -> FileCollector:
     collector = FileCollector(suffixes, limits)
     collector.gather(members)
@@ -148,7 +148,7 @@ def _gathered(
     return inner
 
 
-def _collect(path: Path, files: Files, limits: Limits) -> FileCollector:
+def _collect(path: Path, files: Files, limits: IntakeLimits) -> FileCollector:
     collector = FileCollector(source_suffixes(files), limits)
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from graders.harness.intake.collector import Kind, Member, Refusal
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.limits import IntakeLimits
 
 _BLOCK = 512
 _CHUNK = 1 << 20
@@ -78,7 +78,7 @@ def is_header(block: bytes) -> bool:
     return checksum == sum(block[:148]) + 8 * 0x20 + sum(block[156:_BLOCK])
 
 
-def members(stream: Readable, limits: Limits) -> Iterator[Member]:
+def members(stream: Readable, limits: IntakeLimits) -> Iterator[Member]:
     """Yield every entry. Raises Refusal if the archive is damaged. *stream* enforces limits."""
     records: dict[bytes, bytes] = {}
     while len(block := stream.read(_BLOCK)) == _BLOCK and any(block):
