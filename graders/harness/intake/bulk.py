@@ -33,7 +33,7 @@ from graders.harness.intake.platforms import Draft
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import (
-    Files,
+    ExpectedFiles,
     HasFiles,
     IntakeError,
     source_suffixes,
@@ -103,7 +103,7 @@ def find_deliveries(
 
 
 def _classes(
-    paths: Sequence[Path], files: Files, reading: Reading
+    paths: Sequence[Path], files: ExpectedFiles, reading: Reading
 ) -> list[ClassListing | None]:
     """Return the class at each path, or None for one submission. Raises IntakeError."""
     _refuse_parts(paths, files)
@@ -124,7 +124,7 @@ def _checked(paths: Sequence[Path]) -> list[Path]:
     return list({os.path.abspath(path): path for path in paths}.values())
 
 
-def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
+def _refuse_parts(paths: Sequence[Path], files: ExpectedFiles) -> None:
     """Raise IntakeError if several source files among *paths* are parts of one submission."""
     if len(paths) < 2:
         return

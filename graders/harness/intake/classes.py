@@ -44,7 +44,11 @@ from graders.harness.intake.platforms import (
 )
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
-from graders.harness.intake.submission import Files, IntakeError, source_suffixes
+from graders.harness.intake.submission import (
+    ExpectedFiles,
+    IntakeError,
+    source_suffixes,
+)
 from graders.harness.intake.trees import (
     CLASS_LIMITS,
     FolderTree,
@@ -74,7 +78,7 @@ class _AmbiguousError(Refusal):
 
 
 def class_at(
-    path: Path, files: Files, *, forced: bool, lenient: bool
+    path: Path, files: ExpectedFiles, *, forced: bool, lenient: bool
 ) -> ClassListing | None:
     """Return the class at *path*, or None if it is one submission. Raises IntakeError.
 
@@ -91,7 +95,7 @@ def class_at(
         raise IntakeError(f"{names.display(str(path), 200)}: {refusal}") from None
 
 
-def are_parts(sources: Sequence[str], files: Files) -> bool:
+def are_parts(sources: Sequence[str], files: ExpectedFiles) -> bool:
     """Return whether source files in one folder are parts of one submission.
 
     They are if the handout expects several files, or does not name them. If it expects one file,
@@ -103,7 +107,7 @@ def are_parts(sources: Sequence[str], files: Files) -> bool:
     return expected in sources and not all(could_be(name, expected) for name in sources)
 
 
-def _tree(path: Path, files: Files) -> Tree:
+def _tree(path: Path, files: ExpectedFiles) -> Tree:
     """Return a view of a folder or zip. Raises Refusal for anything else."""
     if is_link(os.lstat(path)):
         raise Refusal("is a link; name its target")
@@ -118,7 +122,7 @@ def _tree(path: Path, files: Files) -> Tree:
     return ZipTree(path)
 
 
-def _class_or_submission(path: Path, files: Files) -> ClassListing | None:
+def _class_or_submission(path: Path, files: ExpectedFiles) -> ClassListing | None:
     """Return the class at *path*, or None for one submission. Raises Refusal."""
     try:
         top = _Folder(_tree(path, files), "", files)
@@ -136,7 +140,7 @@ def _class_or_submission(path: Path, files: Files) -> ClassListing | None:
     return folder.listing()
 
 
-def _forced_class(path: Path, files: Files) -> ClassListing:
+def _forced_class(path: Path, files: ExpectedFiles) -> ClassListing:
     """Return the class at *path*, even if it looks like one submission. Raises Refusal."""
     top = _Folder(_tree(path, files), "", files)
     for folder in top.with_only_folders():
@@ -171,7 +175,7 @@ class _Folder:
 
     tree: Tree
     path: str
-    files: Files
+    files: ExpectedFiles
 
     @cached_property
     def entries(self) -> Mapping[str, Kind]:

@@ -27,7 +27,7 @@ from graders.harness.intake.collector import (
 )
 from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.submission import Files, source_suffixes
+from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.intake.trees import Tree, of_kind
 from graders.harness.result import Note, NoteCode
 
@@ -83,11 +83,11 @@ class Recognised:
     """Names of their entries."""
 
 
-Shape = Callable[[Tree, str, Mapping[str, Kind], Files], Recognised | None]
+Shape = Callable[[Tree, str, Mapping[str, Kind], ExpectedFiles], Recognised | None]
 
 
 def recognise(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Return the result of the first matching shape for *entries*, the content of *folder*, or
     None. Raises Refusal.
@@ -105,7 +105,7 @@ def _matches(
 
 
 def gradescope(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Gradescope's "Export submissions": `submission_metadata.yml` beside folders `submission_NNN`.
 
@@ -242,7 +242,7 @@ def _time(value: Any) -> datetime | None:
 
 
 def canvas(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Canvas' (Quercus') "Download submissions": flat files
     `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
@@ -315,7 +315,7 @@ def _version(match: re.Match[str], expected: Collection[str]) -> _Version:
 
 
 def _newest_versions(
-    tree: Tree, folder: str, own: list[re.Match[str]], files: Files
+    tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
 ) -> tuple[Source, tuple[str, ...]]:
     """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
@@ -343,7 +343,7 @@ def _newest_versions(
 
 
 def moodle(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Moodle's "Download all submissions": folders `Full Name_1234567_assignsubmission_file_`, or
     files whose names begin like this.
@@ -386,7 +386,7 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
 
 
 def github_classroom(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
     with a `.git` folder.
@@ -434,7 +434,7 @@ def _is_clone(tree: Tree, folder: str, name: str) -> bool:
         return False
 
 
-def is_submittable(name: str, files: Files) -> bool:
+def is_submittable(name: str, files: ExpectedFiles) -> bool:
     """Return whether a file of this name may be a submission: a source file or any archive."""
     return name.lower().endswith(
         (*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files))

@@ -22,7 +22,7 @@ from graders.harness.intake.folder import Folder, is_link, open_file
 from graders.harness.intake.limits import LIMITS, IntakeLimits
 from graders.harness.intake.select import select
 from graders.harness.intake.submission import (
-    Files,
+    ExpectedFiles,
     HasFiles,
     IntakeError,
     Submission,
@@ -148,7 +148,7 @@ def _gathered(
     return inner
 
 
-def _collect(path: Path, files: Files, limits: IntakeLimits) -> FileCollector:
+def _collect(path: Path, files: ExpectedFiles, limits: IntakeLimits) -> FileCollector:
     collector = FileCollector(source_suffixes(files), limits)
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
@@ -164,7 +164,9 @@ def _collect(path: Path, files: Files, limits: IntakeLimits) -> FileCollector:
     return collector
 
 
-def _submission(name: str, collector: FileCollector, files: Files) -> Submission:
+def _submission(
+    name: str, collector: FileCollector, files: ExpectedFiles
+) -> Submission:
     if not collector.sources:
         raise _no_sources(collector)
     chosen, notes = select(collector.sources, files)

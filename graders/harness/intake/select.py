@@ -12,7 +12,7 @@ from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.collector import Refusal, notes_on
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.submission import Files
+from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.result import Note, NoteCode
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
@@ -83,7 +83,7 @@ def _alike(expected: str) -> re.Pattern[str]:
 
 
 def select(
-    sources: Mapping[str, bytes], files: Files
+    sources: Mapping[str, bytes], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
     """Return the submission's files and notes for staff. Raises Refusal if a choice is unclear."""
     tree = _Tree(sources, files.submitted)
@@ -106,7 +106,7 @@ def select(
     return chosen, notes
 
 
-def similar(missing: str, present: Iterable[str], files: Files) -> str:
+def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> str:
     """Return the only unexpected file with a name similar to the *missing* one, or ""."""
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = set(map(names.folded, (*files.submitted, *files.course)))
@@ -163,7 +163,7 @@ def _shallowest(tree: _Tree) -> str:
 
 
 def _rename(
-    tree: _Tree, root: str, below: Iterable[str], files: Files
+    tree: _Tree, root: str, below: Iterable[str], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
     """Return the files *below* the root, with expected names where they match."""
     prefix = join(root, "")
@@ -185,7 +185,7 @@ def _rename(
 
 
 def _rename_only(
-    sources: dict[str, bytes], files: Files, notes: list[Note]
+    sources: dict[str, bytes], files: ExpectedFiles, notes: list[Note]
 ) -> dict[str, bytes]:
     """Return *sources*; an only file gets the name of the only expected file, with a note."""
     if not len(sources) == len(files.submitted) == 1:
@@ -200,7 +200,7 @@ def _rename_only(
 
 
 def _drop(
-    sources: Mapping[str, bytes], files: Files
+    sources: Mapping[str, bytes], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
     """Drop the course's files, unsafe names, and names that some disk takes for another.
 

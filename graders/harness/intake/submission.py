@@ -29,7 +29,7 @@ class Submission:
     """Remarks for staff on changed and ignored files."""
 
 
-class Files(Protocol):
+class ExpectedFiles(Protocol):
     """The part of an assignment's files that intake uses; `manifest.Files` has it."""
 
     @property
@@ -45,11 +45,11 @@ class HasFiles(Protocol):
     """Anything with a `files` table, such as `manifest.Assignment`."""
 
     @property
-    def files(self) -> Files:
+    def files(self) -> ExpectedFiles:
         """The assignment's files."""
 
 
-def source_suffixes(files: Files) -> frozenset[str]:
+def source_suffixes(files: ExpectedFiles) -> frozenset[str]:
     """Return the suffixes of the files that students hand in, such as {".py"}."""
     suffixes = {splitext(name)[1].lower() for name in files.submitted}
     return frozenset(suffixes - {""} or {".py"})
