@@ -21,7 +21,7 @@ LONGEST_NAME = 200
 """Maximum characters of a file name or an identifier in a cause."""
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Immutable base of all parts of a result."""
 
 
@@ -88,7 +88,7 @@ class CauseKind(enum.Enum):
     """*detail*: a sentence from a result of schema version 1."""
 
 
-class Cause(Struct, frozen=True, omit_defaults=True):
+class Cause(ResultStruct, frozen=True, omit_defaults=True):
     """Why a check did not pass, as data from which reports make a sentence.
 
     Its texts may come from a submission: call :meth:`safe` before they enter a result.
@@ -180,7 +180,7 @@ class FlagCode(enum.Enum):
     """[text]: a flag from a result of schema version 1."""
 
 
-class Flag(Struct, frozen=True):
+class Flag(ResultStruct, frozen=True):
     """Why staff should review a submission, as data; values are plain."""
 
     code: FlagCode
@@ -240,7 +240,7 @@ class NoteCode(enum.Enum):
     """[text]: a note from a result of schema version 1."""
 
 
-class Note(Struct, frozen=True):
+class Note(ResultStruct, frozen=True):
     """A remark on how a submission was read, as data; values are plain and safe to show."""
 
     code: NoteCode
@@ -292,7 +292,7 @@ VERDICT_OF = {
 """The verdict of each cause; a TEXT keeps the verdict of its result."""
 
 
-class Square(Struct, array_like=True, frozen=True):
+class Square(ResultStruct, array_like=True, frozen=True):
     """A filled square of a picture, in unit cells from the upper left corner."""
 
     letter: str
@@ -301,7 +301,7 @@ class Square(Struct, array_like=True, frozen=True):
     size: int
 
 
-class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
+class Picture(ResultStruct, tag="picture", tag_field="kind", frozen=True):
     """A board of *side* by *side* unit cells, covered by squares; letters are those of the
     manifest's palette.
     """
@@ -311,14 +311,14 @@ class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
     squares: tuple[Square, ...]
 
 
-class Text(Struct, tag="text", tag_field="kind", frozen=True):
+class Text(ResultStruct, tag="text", tag_field="kind", frozen=True):
     """Some lines of plain text: a call, a value, a step of a scenario."""
 
     label: str
     text: str
 
 
-class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
+class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True):
     """Two transcripts around their first difference, in the notation of scenarios."""
 
     label: str
@@ -333,7 +333,7 @@ class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
 Exhibit = Picture | Text | Transcripts
 
 
-class CheckResult(Struct, frozen=True):
+class CheckResult(ResultStruct, frozen=True):
     """One check: its marks and its outcome."""
 
     id: str
@@ -351,7 +351,7 @@ class CheckResult(Struct, frozen=True):
     """The drawn example that did not pass, for ``grader replay``; "" if none was drawn."""
 
 
-class TaskResult(Struct, frozen=True):
+class TaskResult(ResultStruct, frozen=True):
     """The marks of one part of the assignment."""
 
     id: str
@@ -360,7 +360,7 @@ class TaskResult(Struct, frozen=True):
     max_marks: Fraction
 
 
-class Finding(Struct, frozen=True):
+class Finding(ResultStruct, frozen=True):
     """A remark on the code under a rule of the handout. Policy decides its cost, not a verdict."""
 
     rule: str
@@ -371,7 +371,7 @@ class Finding(Struct, frozen=True):
     source: str
 
 
-class ManualPart(Struct, frozen=True):
+class ManualPart(ResultStruct, frozen=True):
     """A part that a tutor marks; its marks are never estimated."""
 
     name: str
@@ -382,7 +382,7 @@ class ManualPart(Struct, frozen=True):
     """The tutor's comment for the student; may have several lines."""
 
 
-class Adjustment(Struct, frozen=True):
+class Adjustment(ResultStruct, frozen=True):
     """A change of the total by a rule, such as lateness, or by a person's decision."""
 
     rule: str
@@ -394,7 +394,7 @@ class Adjustment(Struct, frozen=True):
     """The check that the decision concerns, or ""."""
 
 
-class Result(Struct, kw_only=True, frozen=True):
+class Result(ResultStruct, kw_only=True, frozen=True):
     """One graded submission. ``marks`` and ``max_marks`` are those of the automatic part."""
 
     schema_version: int = SCHEMA_VERSION
