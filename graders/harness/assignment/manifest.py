@@ -35,11 +35,11 @@ class UnknownAssignment(ManifestError):
     status = BAD_INPUT
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ManifestStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Immutable, strict base of all tables of the manifest."""
 
 
-class Files(Struct, frozen=True):
+class Files(ManifestStruct, frozen=True):
     """The files of the assignment; all names are relative to the submission's folder."""
 
     submitted: tuple[str, ...]
@@ -59,7 +59,7 @@ class Files(Struct, frozen=True):
         return self.submitted or self.solution
 
 
-class Limits(Struct, frozen=True):
+class Limits(ManifestStruct, frozen=True):
     """Limits of a check's process. Reaching a limit ends this check only."""
 
     cpu_seconds: float = 10.0
@@ -91,7 +91,7 @@ class Limits(Struct, frozen=True):
     """CPU time limit of the reference for one check's callbacks."""
 
 
-class Task(Struct, frozen=True):
+class Task(ManifestStruct, frozen=True):
     """A part of the assignment with a fixed number of marks, independent of the checks run."""
 
     id: str
@@ -103,7 +103,7 @@ class Task(Struct, frozen=True):
     """True if the marks of its checks are shares of the task's marks."""
 
 
-class Manual(Struct, frozen=True):
+class Manual(ManifestStruct, frozen=True):
     """A part that a tutor marks; shown separately, never estimated."""
 
     name: str
@@ -112,14 +112,14 @@ class Manual(Struct, frozen=True):
     """Patterns of rules whose findings the tutors' sheet counts for this part."""
 
 
-class Variant(Struct, frozen=True):
+class Variant(ManifestStruct, frozen=True):
     """Files that replace some of the submission's files while another file is graded."""
 
     files: dict[str, str]
     """Submitted file name -> stand-in, relative to the grader's folder."""
 
 
-class Shrink(Struct, frozen=True):
+class Shrink(ManifestStruct, frozen=True):
     """Budget of the search for a small counterexample."""
 
     calls: int = 200
@@ -128,7 +128,7 @@ class Shrink(Struct, frozen=True):
     """
 
 
-class Transcript(Struct, frozen=True):
+class Transcript(ManifestStruct, frozen=True):
     """How to run the scenarios of a program at a terminal."""
 
     operation: str
@@ -137,7 +137,7 @@ class Transcript(Struct, frozen=True):
     """Further keys of a scenario's header, whole numbers."""
 
 
-class Survey(Struct, frozen=True):
+class Survey(ManifestStruct, frozen=True):
     """Findings and flags besides the checks (see :mod:`graders.harness.style.survey`)."""
 
     findings: str = ""
@@ -155,7 +155,7 @@ class Survey(Struct, frozen=True):
     flag_texts: dict[str, str] = {}
 
 
-class Java(Struct, frozen=True):
+class Java(ManifestStruct, frozen=True):
     """Settings of an assignment in Java."""
 
     release: str
@@ -170,7 +170,7 @@ class Java(Struct, frozen=True):
     """Stack of the thread that runs the submission."""
 
 
-class PythonTA(Struct, frozen=True):
+class PythonTA(ManifestStruct, frozen=True):
     """Settings for python-ta (see :mod:`graders.harness.style.linter`)."""
 
     config: str
@@ -181,7 +181,7 @@ class PythonTA(Struct, frozen=True):
     """The files to check; empty for every submitted Python file."""
 
 
-class Deduction(Struct, frozen=True):
+class Deduction(ManifestStruct, frozen=True):
     """Marks to deduct for each distinct broken rule, up to a cap."""
 
     name: str
@@ -197,7 +197,7 @@ class Deduction(Struct, frozen=True):
     """
 
 
-class Late(Struct, frozen=True):
+class Late(ManifestStruct, frozen=True):
     """Deductions for late submissions."""
 
     per_day: float | int
@@ -208,14 +208,14 @@ class Late(Struct, frozen=True):
     """Source in the handout."""
 
 
-class Baseline(Struct, frozen=True):
+class Baseline(ManifestStruct, frozen=True):
     """The marks of the unsolved starter."""
 
     marks: float | int
     reason: str
 
 
-class Manifest(Struct, kw_only=True, frozen=True):
+class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """The ``assignment.toml`` of an assignment."""
 
     id: str

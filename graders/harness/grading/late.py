@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Late, Struct, exact
+from graders.harness.assignment.manifest import Late, ManifestStruct, exact
 from graders.harness.assignment.tables import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, one_line
@@ -21,7 +21,7 @@ from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, o
 RULE = "late"
 
 
-class Policy(Struct, frozen=True):
+class Policy(ManifestStruct, frozen=True):
     """A late policy in a file of its own: the manifest's table, as staff want it for one class."""
 
     late: Late
