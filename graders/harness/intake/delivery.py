@@ -29,7 +29,7 @@ class Person:
     """The platform's identifiers of the person: student number, email, login, internal number."""
 
 
-class Source(Protocol):
+class FileSource(Protocol):
     """The source of a delivery's files."""
 
     def read(self, assignment: HasFiles) -> Submission:
@@ -48,7 +48,7 @@ class Delivery:
     """Untrusted label: the name of the folder, archive or file, or the platform's name for the
     submitter.
     """
-    source: Source
+    source: FileSource
     people: tuple[Person, ...] = ()
     """Submitters by the platform's record; empty if only the label is known."""
     submitted_at: datetime | None = None
@@ -76,7 +76,7 @@ class Alone:
     """Its name in errors, if not the whole path."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         return read_submission(self.path, assignment, shown=self.shown)
 
 
@@ -88,7 +88,7 @@ class Entry:
     path: str
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         return self.tree.submission(self.path, assignment)
 
 
@@ -103,7 +103,7 @@ class Flat:
     """Remarks for staff on ignored files."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         where = dict(self.files)
         members = [
             Member(name, Kind.FILE, _Reading(self.tree, path))
@@ -134,5 +134,5 @@ class Unreadable:
     reason: str
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         raise Refusal(self.reason)

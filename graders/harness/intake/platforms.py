@@ -25,7 +25,7 @@ from graders.harness.intake.collector import (
     Refusal,
     check_limit,
 )
-from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
+from graders.harness.intake.delivery import Entry, FileSource, Flat, Person, Unreadable
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.intake.trees import Tree, of_kind
@@ -67,7 +67,7 @@ class Draft:
     wishes: tuple[str, ...]
     """Possible names, best first; two drafts of a class may share some."""
     label: str
-    source: Source
+    source: FileSource
     people: tuple[Person, ...] = ()
     submitted_at: datetime | None = None
     late: bool | None = None
@@ -119,7 +119,7 @@ def gradescope(
     records = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
     drafts = []
     for name in sorted(folders | records.keys()):
-        source: Source = Entry(tree, join(folder, name))
+        source: FileSource = Entry(tree, join(folder, name))
         if name not in folders:
             source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
         drafts.append(_gradescope_draft(name, records.get(name), source))
@@ -136,7 +136,7 @@ class _Record:
     created_at: datetime | None
 
 
-def _gradescope_draft(name: str, record: _Record | None, source: Source) -> Draft:
+def _gradescope_draft(name: str, record: _Record | None, source: FileSource) -> Draft:
     """Return the draft of a folder *name*; *record* is None if the metadata does not list it."""
     if record is None:
         return Draft(
@@ -316,7 +316,7 @@ def _version(match: re.Match[str], expected: Collection[str]) -> _Version:
 
 def _newest_versions(
     tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
-) -> tuple[Source, tuple[str, ...]]:
+) -> tuple[FileSource, tuple[str, ...]]:
     """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
     versions = [_version(match, expected) for match in own]
@@ -369,7 +369,7 @@ def moodle(
     return Recognised(tuple(drafts), frozenset([*folders, *flat])) if drafts else None
 
 
-def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
+def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSource:
     """Return the files of one participant, whose matching entries are *own*."""
     by_pattern = grouped(own, key=lambda match: match.re)
     folders, flat = by_pattern.get(_MOODLE_FOLDER, []), by_pattern.get(_MOODLE_FILE, [])
