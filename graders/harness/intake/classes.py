@@ -33,7 +33,7 @@ from posixpath import basename, join
 
 from graders.harness.intake import archives, names
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind, Refusal
-from graders.harness.intake.delivery import Entry, FileSource, Unreadable
+from graders.harness.intake.delivery import FileSource, TreeEntry, Unreadable
 from graders.harness.intake.folder import is_link, open_file
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.platforms import (
@@ -325,7 +325,7 @@ class _Folder:
         around = os.path.basename(self.path or whole)
         kind, path = self.children[name], join(self.path, name)
         label = name if kind is Kind.FOLDER else stem(name)
-        source: FileSource = Entry(self.tree, path)
+        source: FileSource = TreeEntry(self.tree, path)
         if kind is Kind.LINK:
             source = Unreadable("is a link; replace it by the files")
         flags: tuple[str, ...] = ()

@@ -81,7 +81,7 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreeEntry:
     """A folder, an archive or a source file within a tree."""
 
     tree: Tree

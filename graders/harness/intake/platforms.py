@@ -25,7 +25,13 @@ from graders.harness.intake.collector import (
     Refusal,
     check_limit,
 )
-from graders.harness.intake.delivery import Entry, FileSource, Flat, Person, Unreadable
+from graders.harness.intake.delivery import (
+    FileSource,
+    Flat,
+    Person,
+    TreeEntry,
+    Unreadable,
+)
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.intake.trees import Tree, of_kind
@@ -119,7 +125,7 @@ def gradescope(
     records = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
     drafts = []
     for name in sorted(folders | records.keys()):
-        source: FileSource = Entry(tree, join(folder, name))
+        source: FileSource = TreeEntry(tree, join(folder, name))
         if name not in folders:
             source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
         drafts.append(_gradescope_draft(name, records.get(name), source))
@@ -382,7 +388,7 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSou
         return Flat(
             tree, tuple((match["name"], join(folder, match.string)) for match in flat)
         )
-    return Entry(tree, join(folder, (uploaded or folders)[0].string))
+    return TreeEntry(tree, join(folder, (uploaded or folders)[0].string))
 
 
 def github_classroom(
@@ -408,7 +414,7 @@ def github_classroom(
         Draft(
             wishes=(name,),
             label=name,
-            source=Entry(tree, join(folder, name)),
+            source=TreeEntry(tree, join(folder, name)),
             people=(Person(ids=(name.removeprefix(prefix),)),),
         )
         for name in clones
