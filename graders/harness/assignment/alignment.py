@@ -12,7 +12,7 @@ FARTHEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AlignedRow:
     """Indexes of two lines that are shown side by side; None if a side has no line."""
 
     expected: int | None
@@ -24,9 +24,11 @@ class Row:
         return self.got is None, self.expected is None
 
 
-def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list[Row]:
+def aligned(
+    expected: Sequence[str], got: Sequence[str], begun: int = 0
+) -> list[AlignedRow]:
     """Return rows with every line of both, in order; the first *begun* lines are equal."""
-    rows = [Row(index, index) for index in range(begun)]
+    rows = [AlignedRow(index, index) for index in range(begun)]
     rest = begun + FARTHEST
     matcher = SequenceMatcher(
         None, expected[begun:rest], got[begun:rest], autojunk=False
@@ -40,12 +42,12 @@ def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list
     return rows
 
 
-def _beside(expected: range, got: range) -> Iterator[Row]:
+def _beside(expected: range, got: range) -> Iterator[AlignedRow]:
     """Return rows of these indexes; the last indexes of the longer range are alone."""
-    return starmap(Row, zip_longest(expected, got))
+    return starmap(AlignedRow, zip_longest(expected, got))
 
 
-def gap(rows: Sequence[Row], index: int) -> tuple[int, int]:
+def gap(rows: Sequence[AlignedRow], index: int) -> tuple[int, int]:
     """Return the numbers of lines (expected, got) that are alone from *index* on; one is 0."""
     alone = rows[index].alone
     count = len(list(takewhile(lambda row: row.alone == alone, rows[index:])))
