@@ -57,7 +57,7 @@ class Offer:
     """Why it is not offered, or the level's losses, if any."""
 
 
-class Way(NamedTuple):
+class Isolation(NamedTuple):
     """A way to isolate."""
 
     backend: str
@@ -65,13 +65,13 @@ class Way(NamedTuple):
 
 
 WAYS = (
-    Way("box", Level.A_PLUS),
-    Way("bubblewrap", Level.A_PLUS),
-    Way("box", Level.A),
-    Way("bubblewrap", Level.A),
-    Way("box", Level.B),
-    Way("box", Level.C),
-    Way("plain", Level.E),
+    Isolation("box", Level.A_PLUS),
+    Isolation("bubblewrap", Level.A_PLUS),
+    Isolation("box", Level.A),
+    Isolation("bubblewrap", Level.A),
+    Isolation("box", Level.B),
+    Isolation("box", Level.C),
+    Isolation("plain", Level.E),
 )
 """Every way to isolate, strongest first, the harness's box before bubblewrap's."""
 
@@ -88,7 +88,7 @@ class Opener:
     _launchers: dict[str, LauncherProcess] = field(default_factory=dict)
     """Launchers by interpreter, because several levels are tried with each."""
 
-    def open(self, way: Way) -> Backend:
+    def open(self, way: Isolation) -> Backend:
         """Return a backend that has just made a verified box. Raises SandboxError."""
         if way.backend == "plain":
             return self.plain()
@@ -164,14 +164,16 @@ class Opener:
 class Attempt(NamedTuple):
     """The result of trying a way to isolate."""
 
-    way: Way
+    way: Isolation
     backend: Backend | None
     reason: str
     """The reason why there is no backend."""
 
 
 def attempts(
-    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+    opener: Opener,
+    ways: Iterable[Isolation],
+    prove: Callable[[Backend], None] | None = None,
 ) -> Generator[Attempt, None, None]:
     """Try *ways* in order.
 
@@ -200,7 +202,9 @@ def attempts(
 
 
 def _first(
-    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+    opener: Opener,
+    ways: Iterable[Isolation],
+    prove: Callable[[Backend], None] | None = None,
 ) -> tuple[Backend | None, str]:
     """Return the first available backend, or None and the reasons."""
     reasons = []
@@ -218,13 +222,13 @@ def open_backend(
     name: str, python: str, level: Level, guest: Guest | None = None
 ) -> Backend:
     """Return this backend at exactly this level. Raises SandboxError if it is unavailable."""
-    backend, reason = _first(Opener(python, guest), [Way(name, level)])
+    backend, reason = _first(Opener(python, guest), [Isolation(name, level)])
     if backend is None:
         raise SandboxError(reason)
     return backend
 
 
-def _ways(choice: str, minimum: Level) -> list[Way]:
+def _ways(choice: str, minimum: Level) -> list[Isolation]:
     """Return the ways that *choice* and *minimum* allow."""
     if choice in CHOICES:
         return [
