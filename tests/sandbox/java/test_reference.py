@@ -68,7 +68,7 @@ def test_no_box_is_shown_the_reference(cache: Path) -> None:
     assert java.reference_classes(jdk, course, reference) == first
 
     driver = {"Driver.java": b"package driver; public class Driver { }"}
-    jars = java.build_jars(jdk, java.Sources(driver, course, reference))  # any starter will do
+    jars = java.build_jars(jdk, java.JavaSources(driver, course, reference))  # any starter will do
     assert manifest.java is not None
     shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
     assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]

@@ -21,7 +21,7 @@ from graders.harness.sandbox.java.box import JavaBackend, prove
 from graders.harness.sandbox.java.guest import guest_of
 from graders.harness.sandbox.java.jars import (
     JavaBuildError,
-    Sources,
+    JavaSources,
     archive_classes,
     build_jars,
     reference_classes,
@@ -31,8 +31,8 @@ from graders.harness.sandbox.java.jdk import Jdk, find_jdk
 __all__ = [
     "JavaBackend",
     "JavaBuildError",
+    "JavaSources",
     "Jdk",
-    "Sources",
     "archive_classes",
     "build_jars",
     "find_jdk",

@@ -49,7 +49,7 @@ class JavaBuildError(GraderError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class JavaSources:
     """Trusted files to compile outside the box: path below the package's root -> source."""
 
     driver: dict[str, bytes]
@@ -58,7 +58,7 @@ class Sources:
     """The files that students replace; used for files that are missing or do not compile."""
 
 
-def build_jars(jdk: Jdk, sources: Sources) -> Jars:
+def build_jars(jdk: Jdk, sources: JavaSources) -> Jars:
     """Return the compiled jars, if possible from the cache. Raises JavaBuildError with the
     compiler's message.
     """
@@ -104,7 +104,7 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
     return jars
 
 
-def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
+def _build(jdk: Jdk, sources: JavaSources, folder: Path) -> None:
     """Compile everything below *folder*, into jars in its folder ``jars``."""
     jars = folder / "jars"
     jars.mkdir()
