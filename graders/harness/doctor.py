@@ -22,7 +22,7 @@ from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.style import linter as style
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Diagnosis(msgspec.Struct, frozen=True):
     """The result of testing one ability."""
 
     group: str
@@ -34,17 +34,17 @@ class Finding(msgspec.Struct, frozen=True):
     """The result, or advice."""
 
 
-def examine() -> list[Finding]:
+def examine() -> list[Diagnosis]:
     """Test all abilities; takes a second or two, because sandboxes are really made."""
     return [*_languages(), *_sandboxes(), *_tools()]
 
 
-def _languages() -> list[Finding]:
+def _languages() -> list[Diagnosis]:
     """Look for each assignment's interpreter or development kit. A missing one stops only the
     assignments that demand it.
     """
     findings = [
-        Finding(
+        Diagnosis(
             "Languages",
             "judge",
             True,
@@ -69,18 +69,18 @@ def _languages() -> list[Finding]:
         except SandboxRefused as error:
             detail, good = str(error), False
         findings.append(
-            Finding("Languages", f"{assignment_id} ({spec})", good, False, detail)
+            Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail)
         )
     return findings
 
 
-def _sandboxes() -> list[Finding]:
+def _sandboxes() -> list[Diagnosis]:
     try:
         offers = probe(find_interpreter(">=3.8"))
     except SandboxRefused as error:
-        return [Finding("Sandbox", "probe", False, True, str(error))]
+        return [Diagnosis("Sandbox", "probe", False, True, str(error))]
     findings = [
-        Finding(
+        Diagnosis(
             "Sandbox",
             f"{offer.backend}, level {offer.level.label}",
             offer.offered,
@@ -96,10 +96,10 @@ def _sandboxes() -> list[Finding]:
         else "grading other people's code needs level C or better: use a Linux machine (x86-64), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
-    return [*findings, Finding("Sandbox", "for grading", enough, True, advice)]
+    return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]
 
 
-def _tools() -> list[Finding]:
+def _tools() -> list[Diagnosis]:
     tools = (("bwrap", "the second sandbox backend", "apt install bubblewrap"),)
     cluster = util.find_spec("distributed") is not None
     extra = (
@@ -107,7 +107,7 @@ def _tools() -> list[Finding]:
         if cluster
         else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     )
-    findings = [Finding("Tools", "distributed", cluster, False, extra)]
+    findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
     lacking = [
         version for version in style.versions() if version.endswith("not installed")
     ]
@@ -117,7 +117,7 @@ def _tools() -> list[Finding]:
         else ", ".join(style.versions())
     )
     findings.append(
-        Finding(
+        Diagnosis(
             "Tools",
             "python-ta",
             not lacking,
@@ -128,7 +128,7 @@ def _tools() -> list[Finding]:
     for program, purpose, advice in tools:
         path = shutil.which(program)
         findings.append(
-            Finding(
+            Diagnosis(
                 "Tools",
                 program,
                 path is not None,
@@ -138,7 +138,7 @@ def _tools() -> list[Finding]:
         )
     pygame = util.find_spec("pygame") is not None
     findings.append(
-        Finding(
+        Diagnosis(
             "Tools",
             "pygame-ce",
             pygame,
@@ -150,7 +150,7 @@ def _tools() -> list[Finding]:
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
     findings.append(
-        Finding(
+        Diagnosis(
             "Tools",
             "a screen",
             screen,
@@ -166,7 +166,7 @@ def _tools() -> list[Finding]:
         if writable
         else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
     )
-    findings.append(Finding("Tools", "cache of recordings", writable, False, detail))
+    findings.append(Diagnosis("Tools", "cache of recordings", writable, False, detail))
     return findings
 
 
@@ -182,13 +182,13 @@ def main(*, as_json: bool) -> int:
     return 0 if all(finding.good for finding in findings if finding.needed) else 3
 
 
-def _sign(finding: Finding) -> str:
+def _sign(finding: Diagnosis) -> str:
     if finding.good:
         return "[green]yes[/]"
     return "[red]NO[/]" if finding.needed else "[dim]no[/]"
 
 
-def _print(findings: list[Finding], console: Console) -> None:
+def _print(findings: list[Diagnosis], console: Console) -> None:
     for group in dict.fromkeys(finding.group for finding in findings):
         table = Table(
             title=group,
