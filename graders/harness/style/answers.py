@@ -62,7 +62,7 @@ Message = tuple[str, str, int, str]
 """Number, symbol, line and text."""
 
 
-class Answer(msgspec.Struct):
+class LintAnswer(msgspec.Struct):
     """Reports and refusals, by file name. A refusal is a kind and a line."""
 
     reports: dict[str, list[Message]]
@@ -75,7 +75,7 @@ class Answer(msgspec.Struct):
         kind, _ = self.refused[file]
         return kind not in ("comment", "syntax")
 
-    def replace(self, file: str, other: Answer) -> None:
+    def replace(self, file: str, other: LintAnswer) -> None:
         """Replace the result for *file* by that of *other*, in which it was checked alone."""
         self.reports.pop(file, None)
         self.refused.pop(file, None)
@@ -113,22 +113,22 @@ class Answer(msgspec.Struct):
         return Surveyed(in_order(findings), tuple(flags))
 
 
-def refusal(files: Iterable[str], kind: str) -> Answer:
+def refusal(files: Iterable[str], kind: str) -> LintAnswer:
     """Return an answer that refuses all *files*."""
-    return Answer({}, dict.fromkeys(files, (kind, 1)))
+    return LintAnswer({}, dict.fromkeys(files, (kind, 1)))
 
 
-def parse_answer(reply: Any, files: list[str]) -> Answer:
+def parse_answer(reply: Any, files: list[str]) -> LintAnswer:
     """Parse a reply of the lint server about exactly *files*.
 
     A malformed reply refuses all of them as failed.
     """
     try:
-        answer = msgspec.convert(reply, type=Answer)
+        answer = msgspec.convert(reply, type=LintAnswer)
     except msgspec.ValidationError:
         return refusal(files, "failed")
     reports = {file: answer.reports[file] for file in files if file in answer.reports}
     missing = [file for file in files if file not in reports]
-    return Answer(
+    return LintAnswer(
         reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing}
     )

@@ -42,7 +42,7 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
-from graders.harness.style.answers import Answer, parse_answer, refusal
+from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 
 PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
@@ -122,7 +122,7 @@ class Linter:
             for name in assignment.files.in_box
         }
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
-        self._cache = Cache(f"style/{assignment.id}", Answer)
+        self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
     @property
     def level(self) -> Level | None:
@@ -225,7 +225,7 @@ class Linter:
 
     def _without_linting(
         self, wanted: list[str], files: dict[str, bytes]
-    ) -> Answer | None:
+    ) -> LintAnswer | None:
         """Return the answer if the files are too large or it is cached, else None."""
         if sum(map(len, files.values())) > MOST_BYTES:
             return refusal(wanted, "large")
@@ -242,7 +242,7 @@ class Linter:
 
     def _ask_and_cache(
         self, wanted: list[str], files: dict[str, bytes]
-    ) -> Answer | None:
+    ) -> LintAnswer | None:
         """Return the answer about all files, and cache it; None if python-ta does not work at all.
 
         If python-ta fails on some files, each is checked alone, so that a hostile file costs only
@@ -270,7 +270,9 @@ class Linter:
             self._save(wanted, files, answer)
         return answer
 
-    def _save(self, wanted: list[str], files: dict[str, bytes], answer: Answer) -> None:
+    def _save(
+        self, wanted: list[str], files: dict[str, bytes], answer: LintAnswer
+    ) -> None:
         if self.keep:
             self._cache.save(self._key(wanted, files), answer)
 
@@ -296,7 +298,7 @@ class Linter:
         files: dict[str, bytes],
         budget: _Budget,
         cpu_seconds: float,
-    ) -> tuple[Answer | None, str]:
+    ) -> tuple[LintAnswer | None, str]:
         """Return the answer of one process, or None and a kind of refusal. Raises SandboxError."""
         if self.backend is None or self._is_closing:
             raise SandboxError("the linter has been closed")
