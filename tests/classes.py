@@ -88,7 +88,7 @@ class Given:
     submission: Submission
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         return self.submission
 
 

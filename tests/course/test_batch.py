@@ -153,7 +153,7 @@ class Counted:
     open_when_read: list[int]
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         self.open_when_read.append(self.executor.begun - self.executor.ended)
         return self.submission
 
@@ -305,7 +305,7 @@ class Once:
         self._left = [first, second]
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         found = self._left.pop(0)
         if found is None:
             return Unreadable("it is gone").read(assignment)
