@@ -14,7 +14,7 @@ from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading
 from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
-from graders.harness.intake.platforms import Draft
+from graders.harness.intake.platforms import UnnamedSubmission
 from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
 from tests.intake.deliveries import (
     BLOCK,
@@ -304,7 +304,7 @@ HOSTILE = ["Ada", "ada", "ADA", "a/da", "con", "con.x", "", ".", "..", "-rf", "a
 
 def test_hostile_labels_become_safe_unique_names() -> None:
     """Whatever deliveries are called, their names are file names everywhere, and no two fall together on any disk."""
-    found = named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
+    found = named([UnnamedSubmission((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
     assert all(names.is_safe(name) and names.display(name, 200) == name and name[0] != "." for name in called)
@@ -314,7 +314,7 @@ def test_hostile_labels_become_safe_unique_names() -> None:
 @settings(max_examples=100, deadline=None)
 def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:
     """Names are unique for any labels, also equal ones, and every name is its own file name."""
-    drafts = [Draft(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
+    drafts = [UnnamedSubmission(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
     called = [delivery.name for delivery in named(drafts)]
     assert len(set(called)) == len(wishes) and called == sorted(called)
     assert called == [delivery.name for delivery in named(drafts[::-1])]

@@ -29,7 +29,7 @@ from graders.harness.intake.drafts import (
     without_older,
 )
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Draft
+from graders.harness.intake.platforms import UnnamedSubmission
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import (
@@ -159,7 +159,7 @@ def _single(path: Path) -> Deliveries:
     return Deliveries((only,), single=only)
 
 
-def _among_others(path: Path, listing: ClassListing | None) -> Draft:
+def _among_others(path: Path, listing: ClassListing | None) -> UnnamedSubmission:
     """Return the submission at one of several paths."""
     draft = _alone(path)
     if listing is None:
@@ -168,20 +168,20 @@ def _among_others(path: Path, listing: ClassListing | None) -> Draft:
     return replace(draft, flags=(flag,))
 
 
-def _alone(path: Path) -> Draft:
+def _alone(path: Path) -> UnnamedSubmission:
     whole = os.path.abspath(path)
     name = os.path.basename(whole)
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
     source = Alone(path, shown=name)
-    return Draft(
+    return UnnamedSubmission(
         wishes=(label, name, f"{around}/{name}", whole), label=label, source=source
     )
 
 
 def _without_common_folder(
-    drafts: Sequence[Draft], paths: Sequence[Path]
-) -> list[Draft]:
+    drafts: Sequence[UnnamedSubmission], paths: Sequence[Path]
+) -> list[UnnamedSubmission]:
     """Return *drafts* with wishes that leave out the folder around all *paths*."""
     try:
         folder = os.path.commonpath(
@@ -196,7 +196,9 @@ def _without_common_folder(
     ]
 
 
-def _deliveries(drafts: Sequence[Draft], notes: Sequence[str]) -> Deliveries:
+def _deliveries(
+    drafts: Sequence[UnnamedSubmission], notes: Sequence[str]
+) -> Deliveries:
     """Return the drafts of a class as deliveries."""
     current, older = without_older(drafts)
     superseded = tuple(

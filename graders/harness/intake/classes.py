@@ -38,7 +38,7 @@ from graders.harness.intake.folder import is_link, open_file
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.platforms import (
     OTHER_ARCHIVES,
-    Draft,
+    UnnamedSubmission,
     is_submittable,
     recognise,
 )
@@ -62,7 +62,7 @@ from graders.harness.intake.trees import (
 class ClassListing:
     """The submissions of a class, without names."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[UnnamedSubmission, ...]
     notes: tuple[str, ...]
     """Remarks for staff on ignored entries."""
 
@@ -316,10 +316,10 @@ class _Folder:
             }
         return ClassListing(tuple(self._drafts(chosen)), self._notes(chosen))
 
-    def _drafts(self, chosen: Iterable[str]) -> Iterator[Draft]:
+    def _drafts(self, chosen: Iterable[str]) -> Iterator[UnnamedSubmission]:
         return map(self._draft, sorted(chosen))
 
-    def _draft(self, name: str) -> Draft:
+    def _draft(self, name: str) -> UnnamedSubmission:
         """Return a submission with the name of this child."""
         whole = os.path.abspath(self.tree.path)
         around = os.path.basename(self.path or whole)
@@ -332,7 +332,7 @@ class _Folder:
         if name in self.sources and len(self.files.submitted) != 1:
             flags = ("a single file, in no folder: whose is it?",)
         wishes = (label, name, f"{around}/{name}", f"{whole}/{path}")
-        return Draft(wishes=wishes, label=label, source=source, flags=flags)
+        return UnnamedSubmission(wishes=wishes, label=label, source=source, flags=flags)
 
     def _notes(self, used: Collection[str]) -> tuple[str, ...]:
         """Return notes for staff on entries that are not *used*."""

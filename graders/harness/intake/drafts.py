@@ -11,12 +11,12 @@ from typing import TypeVar
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Delivery
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Draft
+from graders.harness.intake.platforms import UnnamedSubmission
 
-_HandedIn = TypeVar("_HandedIn", Delivery, Draft)
+_HandedIn = TypeVar("_HandedIn", Delivery, UnnamedSubmission)
 
 
-def delivery(draft: Draft, name: str) -> Delivery:
+def delivery(draft: UnnamedSubmission, name: str) -> Delivery:
     """Return *draft* as a delivery called *name*."""
     return Delivery(
         name=name,
@@ -33,7 +33,7 @@ def delivery(draft: Draft, name: str) -> Delivery:
 class _Naming:
     """A draft during naming, with the number of its current wish."""
 
-    draft: Draft
+    draft: UnnamedSubmission
     number: int = 1
 
     @property
@@ -50,7 +50,7 @@ class _Naming:
         self.number += holder if self.number >= len(self.draft.wishes) else 1
 
 
-def named(drafts: Sequence[Draft]) -> list[Delivery]:
+def named(drafts: Sequence[UnnamedSubmission]) -> list[Delivery]:
     """Return a delivery for every draft, sorted by name.
 
     The name is the draft's best wish that no other draft shares, ignoring case and order.
@@ -81,7 +81,9 @@ def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
     return handed_in[times.index(last)]
 
 
-def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
+def without_older(
+    drafts: Sequence[UnnamedSubmission],
+) -> tuple[list[UnnamedSubmission], list[UnnamedSubmission]]:
     """Return the drafts to grade, and the drafts that all their people have replaced.
 
     Drafts get a flag if the platform does not record which one is newer.
@@ -108,11 +110,11 @@ def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
     return list(compress(flagged, wanted)), list(compress(drafts, map(not_, wanted)))
 
 
-def _with_flag(draft: Draft, flag: str) -> Draft:
+def _with_flag(draft: UnnamedSubmission, flag: str) -> UnnamedSubmission:
     return replace(draft, flags=tuple(dict.fromkeys([*draft.flags, flag])))
 
 
-def _people(draft: Draft) -> set[tuple[str, ...]]:
+def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
     """Return a key for each person in the platform's record."""
     return {
         tuple(map(names.folded, person.ids or (person.name,)))

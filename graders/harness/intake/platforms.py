@@ -67,7 +67,7 @@ _ATTEMPT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class UnnamedSubmission:
     """A delivery without a name yet."""
 
     wishes: tuple[str, ...]
@@ -84,7 +84,7 @@ class Draft:
 class Recognised:
     """The deliveries that a shape recognises in a folder."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[UnnamedSubmission, ...]
     used: frozenset[str]
     """Names of their entries."""
 
@@ -142,21 +142,23 @@ class _Record:
     created_at: datetime | None
 
 
-def _gradescope_draft(name: str, record: _Record | None, source: FileSource) -> Draft:
+def _gradescope_draft(
+    name: str, record: _Record | None, source: FileSource
+) -> UnnamedSubmission:
     """Return the draft of a folder *name*; *record* is None if the metadata does not list it."""
     if record is None:
-        return Draft(
+        return UnnamedSubmission(
             (name,), name, source, flags=(f"{METADATA} does not say whose '{name}' is",)
         )
     if not record.people:
         flag = f"{METADATA} names no submitter of '{name}'"
-        return Draft(
+        return UnnamedSubmission(
             (name,), name, source, submitted_at=record.created_at, flags=(flag,)
         )
     wishes = [name]
     if all(person.ids for person in record.people):
         wishes.insert(0, "_".join(sorted(person.ids[0] for person in record.people)))
-    return Draft(
+    return UnnamedSubmission(
         wishes=tuple(wishes),
         label=", ".join(filter(None, (person.name for person in record.people)))
         or name,
@@ -270,7 +272,7 @@ def canvas(
         source, flags = _newest_versions(tree, folder, own, files)
         who = own[0]["who"]
         drafts.append(
-            Draft(
+            UnnamedSubmission(
                 wishes=(f"{who}_{user}",),
                 label=who,
                 source=source,
@@ -368,7 +370,7 @@ def moodle(
         person = Person(who, (f"Participant {number}",))
         source = _moodle_source(tree, folder, own)
         drafts.append(
-            Draft(
+            UnnamedSubmission(
                 wishes=(f"{who}_{number}",), label=who, source=source, people=(person,)
             )
         )
@@ -411,7 +413,7 @@ def github_classroom(
     if prefix in ("", *clones):
         return None
     drafts = (
-        Draft(
+        UnnamedSubmission(
             wishes=(name,),
             label=name,
             source=TreeEntry(tree, join(folder, name)),
