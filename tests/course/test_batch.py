@@ -27,7 +27,7 @@ from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.delivery import Delivery, Unreadable
+from graders.harness.intake.delivery import SubmissionSource, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, Said, Settings
@@ -125,7 +125,7 @@ def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, c
 
 def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None:
     """With its reason, without a result."""
-    deliveries = [*delivered(named("a")), Delivery("b", "b", Unreadable("is a link")), *delivered(named("c"))]
+    deliveries = [*delivered(named("a")), SubmissionSource("b", "b", Unreadable("is a link")), *delivered(named("c"))]
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
     assert standings(done) == {"a": State.GRADED, "b": State.UNREADABLE, "c": State.GRADED}
     assert [(one.result, one.message) for one in done if one.state is State.UNREADABLE] == [(None, "b: is a link")]
@@ -162,7 +162,7 @@ class Counted:
 def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
     """A class of thousands takes no more memory than a few submissions."""
     executor, seen = Waiting(lambda job: graded(right, job.name)), list[int]()
-    deliveries = [Delivery(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
+    deliveries = [SubmissionSource(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
     done = on_executor(executor, deliveries, width)
     assert len(done) == len(seen) == 12
     assert max(seen) == width - 1
@@ -316,7 +316,7 @@ def test_twins_of_one_that_cannot_be_read_again_are_not_lost(right: bytes, cache
     """Whatever becomes of the first, each delivery is handed on once."""
     first = of("ada", SUMS["right"])
     deliveries = [
-        Delivery("ada", "ada", Once(first, None)),
+        SubmissionSource("ada", "ada", Once(first, None)),
         *delivered([of("bob", SUMS["right"]), of("carol", SUMS["wrong"])]),
     ]
     waiting = Waiting(lambda job: graded(right, job.name, by_the_clock=job.name == "ada"))
@@ -334,7 +334,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
         return graded(right, job.name, by_the_clock=not before, log=(f"run {before + 1}",))
 
     store = Store(SETTINGS.load(), Level.C)
-    on_executor(Told(answer), [Delivery("ada", "ada", Once(first, second))], 2, store)
+    on_executor(Told(answer), [SubmissionSource("ada", "ada", Once(first, second))], 2, store)
     kept = store.load(store.key(first, graded(right, "ada").place or pytest.fail("no place")), "ada")
     assert kept is None or seen[-1] == first.files["sums.py"]
 
@@ -426,7 +426,7 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
     monkeypatch.setattr("graders.harness.grading.program.select_backend", refuse)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
-        grade_class(plan, Deliveries((Delivery("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
+        grade_class(plan, Deliveries((SubmissionSource("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
     assert not (tmp_path / "out").exists()
 
 
@@ -465,7 +465,7 @@ def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
 def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
     """A folder for each submission, and one row for each in the gradebook."""
     class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]
-    deliveries = Deliveries((*delivered(class_), Delivery("zoe", "zoe", Unreadable("is a link"))))
+    deliveries = Deliveries((*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link"))))
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(cold(of("zoe", SUMS["right"])))

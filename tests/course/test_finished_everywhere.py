@@ -28,7 +28,7 @@ from graders.harness.course.hand_back import INDEX, TARGETS, hand_back
 from graders.harness.course.reporting import report
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, view
 from graders.harness.reports.formats import FORMATS
@@ -73,11 +73,11 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def ahead(self, deliveries: Iterable[SubmissionSource]) -> Ahead:
         """There is nothing to wait for."""
         return Ahead(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
         """Hand on a result for each."""
         for one in deliveries:
             graded = msgspec.structs.replace(GRADED, submission=one.name)

@@ -24,7 +24,7 @@ from graders.harness.errors import GraderError
 from graders.harness.grading import marking
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError
 from graders.harness.processes.jobs import Job, Place, Report, Said, Settings, place
 from graders.harness.processes.pool import grade_job, make_ready
@@ -45,7 +45,7 @@ class State(enum.Enum):
 class Done:
     """A delivery that nothing more is done with in this run."""
 
-    delivery: Delivery
+    delivery: SubmissionSource
     state: State
     result: Result | None = None
     """None exactly where it is unreadable."""
@@ -88,11 +88,11 @@ class _Task:
     key: str
     digest: str
     files: Mapping[str, str]
-    deliveries: list[Delivery] = field(default_factory=list)
+    deliveries: list[SubmissionSource] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
-    def add(self, delivery: Delivery, submission: Submission) -> None:
+    def add(self, delivery: SubmissionSource, submission: Submission) -> None:
         """Add a delivery with the same content."""
         self.deliveries.append(delivery)
         self.names.append(submission.name)
@@ -134,7 +134,7 @@ class Batch:
         self._place: Place | None = None
         self._ready = False
 
-    def ahead(self, deliveries: Iterable[Delivery]) -> Ahead:
+    def ahead(self, deliveries: Iterable[SubmissionSource]) -> Ahead:
         """Read all of *deliveries*, and tell what there is to do. Raises GraderError where nothing
         can be graded.
         """
@@ -197,7 +197,7 @@ class Batch:
             pass
         self._stage("")
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
         """Grade *deliveries*. Raises GraderBroken when the grader is wrong: then no further one is
         begun.
         """
@@ -217,14 +217,14 @@ class Batch:
                 future.cancel()
             raise
 
-    def _read(self, delivery: Delivery) -> Submission | None:
+    def _read(self, delivery: SubmissionSource) -> Submission | None:
         try:
             return delivery.read(self._assignment)
         except IntakeError as error:
             self._arrived(Done(delivery, State.UNREADABLE, message=str(error)))
             return None
 
-    def _begin(self, delivery: Delivery) -> None:
+    def _begin(self, delivery: SubmissionSource) -> None:
         submission = self._read(delivery)
         if submission is None:
             return

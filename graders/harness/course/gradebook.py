@@ -24,7 +24,7 @@ from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, Place, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.medium import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
@@ -101,7 +101,7 @@ class Row:
 
 
 def rows(
-    deliveries: Iterable[Delivery],
+    deliveries: Iterable[SubmissionSource],
     results: Mapping[str, Result],
     unreadable: Mapping[str, str],
     matching: Matching | None = None,
@@ -156,7 +156,7 @@ class _Rows:
             page=page if result else "",
         )
 
-    def of_delivery(self, delivery: Delivery) -> Row:
+    def of_delivery(self, delivery: SubmissionSource) -> Row:
         """Return the row of a delivery by what the platform says of it."""
 
         def joined(parts: Iterable[str]) -> str:
@@ -175,7 +175,7 @@ class _Rows:
             page=delivery.name if result else "",
         )
 
-    def _standing(self, delivery: Delivery, page: str) -> Standing:
+    def _standing(self, delivery: SubmissionSource, page: str) -> Standing:
         result = self.results.get(page)
         if result is not None:
             return (
@@ -189,7 +189,7 @@ class _Rows:
             else Standing.NOT_RUN
         )
 
-    def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
+    def _flags(self, delivery: SubmissionSource, page: str) -> tuple[str, ...]:
         flags = [*delivery.flags, *self.unmatched.get(delivery.name, ())]
         if delivery.late:
             flags.append(MARKED_LATE)

@@ -22,7 +22,7 @@ from graders.harness.course.near_misses import nearest
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 
 _MOST_BYTES = 32 << 20
 MOST_NEAR_MISSES = 100
@@ -311,9 +311,9 @@ class Place:
     """One person on the roster and what they handed in."""
 
     student: Student
-    delivery: Delivery | None
+    delivery: SubmissionSource | None
     """What is to be graded for them; None where nothing is, or nobody could tell which."""
-    candidates: tuple[Delivery, ...] = ()
+    candidates: tuple[SubmissionSource, ...] = ()
     """All that is theirs; several without a `delivery` need a person."""
     flags: tuple[str, ...] = ()
 
@@ -325,7 +325,7 @@ class Matching:
     roster: Roster
     places: tuple[Place, ...]
     """One for everybody on the roster, in its order."""
-    strangers: tuple[Delivery, ...] = ()
+    strangers: tuple[SubmissionSource, ...] = ()
     """Deliveries that belong to nobody on the roster, or to nobody knows whom."""
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Delivery's name -> why nobody knows whose it is."""
@@ -336,7 +336,7 @@ class Matching:
         return tuple(place.student for place in self.places if not place.candidates)
 
 
-def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
+def match(roster: Roster, deliveries: Sequence[SubmissionSource]) -> Matching:
     """Return what everybody on the roster handed in.
 
     In this order, and the first that finds anybody decides: the roster's own folder column; the ids
@@ -351,7 +351,7 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     owners = _owners(deliveries, finder.by_id)
     if not any(found.known for found in owners.values()):
         owners = _owners(deliveries, finder.by_name)
-    own: dict[int, list[Delivery]] = {}
+    own: dict[int, list[SubmissionSource]] = {}
     for delivery in deliveries:
         for student in owners[delivery.name].people:
             own.setdefault(student.line, []).append(delivery)
@@ -367,13 +367,13 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
 
 
 def _owners(
-    deliveries: Iterable[Delivery], find: Callable[[Delivery], _Owners]
+    deliveries: Iterable[SubmissionSource], find: Callable[[SubmissionSource], _Owners]
 ) -> dict[str, _Owners]:
     return {delivery.name: find(delivery) for delivery in deliveries}
 
 
 def _ids_without_work(
-    roster: Roster, own: Mapping[int, list[Delivery]]
+    roster: Roster, own: Mapping[int, list[SubmissionSource]]
 ) -> dict[str, Student]:
     """Return the ids and folders of those who handed in nothing."""
     by_id = {
@@ -384,7 +384,7 @@ def _ids_without_work(
     return {id: student for id, student in by_id.items() if student.line not in own}
 
 
-def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:
+def _is_meant(delivery: SubmissionSource, students: Mapping[str, Student]) -> str:
     """Return ": is 'muellerp' (Petra) meant?" where one of *students* has such an id, else ""."""
     ids = [id for person in delivery.people for id in person.ids]
     near = nearest(ids or [delivery.label], students)
@@ -433,7 +433,7 @@ class _Finder:
         self._groups = _Index(students, lambda student: [_key(student.group)])
         self._names = _Index(students, lambda student: student.name_forms)
 
-    def by_id(self, delivery: Delivery) -> _Owners:
+    def by_id(self, delivery: SubmissionSource) -> _Owners:
         """Return whose it is by anything but a name."""
         label = _key(delivery.label)
         in_folder = self._folders.of(label) or self._folders.of(_key(delivery.name))
@@ -458,7 +458,7 @@ class _Finder:
             return _Owners(alone)
         return _Owners([], f"{shown} is not on the roster", known=False)
 
-    def by_name(self, delivery: Delivery) -> _Owners:
+    def by_name(self, delivery: SubmissionSource) -> _Owners:
         """Return whose it is by name."""
         people = delivery.people or (Person(delivery.label),)
         return self._each(people, lambda person: self._names.of(_squeezed(person.name)))
@@ -488,9 +488,11 @@ class _Finder:
         return _Owners(list(dict.fromkeys(owners)), "; ".join(why), known)
 
 
-def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Place]:
+def _places_of(
+    roster: Roster, own: Mapping[int, list[SubmissionSource]]
+) -> Iterator[Place]:
     """Yield everybody's place; groups share."""
-    by_group: dict[str, dict[str, Delivery]] = {}
+    by_group: dict[str, dict[str, SubmissionSource]] = {}
     for student in roster.students:
         deliveries = by_group.setdefault(_key(student.group), {})
         deliveries.update(
@@ -511,7 +513,7 @@ def _places_of(roster: Roster, own: Mapping[int, list[Delivery]]) -> Iterator[Pl
             yield Place(student, None, flags=(flag,))
 
 
-def _place(student: Student, deliveries: Sequence[Delivery]) -> Place:
+def _place(student: Student, deliveries: Sequence[SubmissionSource]) -> Place:
     """Return the place of a student to whom *deliveries* belong."""
     chosen = newest(deliveries)
     if chosen or not deliveries:

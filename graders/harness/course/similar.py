@@ -31,7 +31,7 @@ from graders.harness.course.tokens import (
     language_of,
     tokenise,
 )
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError
 from graders.harness.reports.medium import how_many
 
@@ -125,7 +125,7 @@ class Found:
 
 def similar(
     assignment: Assignment,
-    deliveries: Sequence[Delivery],
+    deliveries: Sequence[SubmissionSource],
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
@@ -157,8 +157,8 @@ def similar(
 
 
 def _read(
-    assignment: Assignment, deliveries: Iterable[Delivery], left_out: list[str]
-) -> Iterator[tuple[Delivery, File]]:
+    assignment: Assignment, deliveries: Iterable[SubmissionSource], left_out: list[str]
+) -> Iterator[tuple[SubmissionSource, File]]:
     course = set(assignment.files.course)
     for delivery in deliveries:
         try:
@@ -191,7 +191,7 @@ def _grams(tokens: Tokens) -> tuple[int, ...]:
     )
 
 
-def _document(delivery: Delivery, file: File, tokens: Tokens) -> Document:
+def _document(delivery: SubmissionSource, file: File, tokens: Tokens) -> Document:
     people = frozenset(person.ids or (person.name,) for person in delivery.people)
     return Document(
         delivery.name, people, file.name, file.data, tokens, _grams(tokens), frozenset()

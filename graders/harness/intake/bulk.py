@@ -1,8 +1,8 @@
 """Finds the deliveries of a class at paths from staff: folders, archives, files, bulk downloads.
 
-`find_deliveries` reads no submission. `Delivery.read` reads one at a time, and an unreadable one is
-a remark for staff, never the end of the class. `classes` decides between one submission and a
-class. An ambiguous path is an error, which `Reading` settles.
+`find_deliveries` reads no submission. `SubmissionSource.read` reads one at a time, and an
+unreadable one is a remark for staff, never the end of the class. `classes` decides between one
+submission and a class. An ambiguous path is an error, which `Reading` settles.
 
 Several paths are a class of single submissions, or of all submissions in them if each path is a
 class by these rules. A path that looks like a class beside paths that do not is one submission, so
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from graders.harness.intake import names
 from graders.harness.intake.classes import ClassListing, are_parts, class_at
-from graders.harness.intake.delivery import Alone, Delivery
+from graders.harness.intake.delivery import Alone, SubmissionSource
 from graders.harness.intake.drafts import (
     delivery,
     named,
@@ -54,13 +54,13 @@ class Reading(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deliveries(Sequence[Delivery]):
+class Deliveries(Sequence[SubmissionSource]):
     """The deliveries of a class, sorted by name."""
 
-    found: tuple[Delivery, ...]
-    single: Delivery | None = None
+    found: tuple[SubmissionSource, ...]
+    single: SubmissionSource | None = None
     """The only delivery, if the path is one submission, not a class."""
-    superseded: tuple[Delivery, ...] = ()
+    superseded: tuple[SubmissionSource, ...] = ()
     """Ignored deliveries: by the platform's record, all their people handed in again later."""
     notes: tuple[str, ...] = ()
     """Remarks for staff on ignored entries, one line each."""
@@ -73,7 +73,7 @@ class Deliveries(Sequence[Delivery]):
         """Return a delivery, or a tuple for a slice."""
         return self.found[index]
 
-    def __iter__(self) -> Iterator[Delivery]:
+    def __iter__(self) -> Iterator[SubmissionSource]:
         """Iterate by name."""
         return iter(self.found)
 

@@ -37,7 +37,7 @@ class FileSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class SubmissionSource:
     """The submission of one student (or group) that can be read later."""
 
     name: str

@@ -9,16 +9,16 @@ from operator import not_
 from typing import TypeVar
 
 from graders.harness.intake import names
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import UnnamedSubmission
 
-_HandedIn = TypeVar("_HandedIn", Delivery, UnnamedSubmission)
+_HandedIn = TypeVar("_HandedIn", SubmissionSource, UnnamedSubmission)
 
 
-def delivery(draft: UnnamedSubmission, name: str) -> Delivery:
+def delivery(draft: UnnamedSubmission, name: str) -> SubmissionSource:
     """Return *draft* as a delivery called *name*."""
-    return Delivery(
+    return SubmissionSource(
         name=name,
         label=draft.label,
         source=draft.source,
@@ -50,7 +50,7 @@ class _Naming:
         self.number += holder if self.number >= len(self.draft.wishes) else 1
 
 
-def named(drafts: Sequence[UnnamedSubmission]) -> list[Delivery]:
+def named(drafts: Sequence[UnnamedSubmission]) -> list[SubmissionSource]:
     """Return a delivery for every draft, sorted by name.
 
     The name is the draft's best wish that no other draft shares, ignoring case and order.
@@ -122,7 +122,9 @@ def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
     }
 
 
-def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
+def with_namesakes(
+    deliveries: Sequence[SubmissionSource],
+) -> Iterator[SubmissionSource]:
     """Flag deliveries with the same label, such as a folder and its zip.
 
     Deliveries whose people a platform names are not compared.
