@@ -491,7 +491,7 @@ def to_json(result: Result) -> bytes:
     )
 
 
-class _Version(msgspec.Struct):
+class _SchemaVersion(msgspec.Struct):
     schema_version: int
 
 
@@ -500,7 +500,7 @@ def from_json(document: bytes) -> Result:
 
     Raises msgspec.DecodeError or ValidationError for any other document.
     """
-    version = msgspec.json.decode(document, type=_Version).schema_version
+    version = msgspec.json.decode(document, type=_SchemaVersion).schema_version
     if version == 1:
         return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
     if version != SCHEMA_VERSION:

@@ -106,7 +106,7 @@ class Flat:
         """See `FileSource`."""
         where = dict(self.files)
         members = [
-            Member(name, Kind.FILE, _Reading(self.tree, path))
+            Member(name, Kind.FILE, _FileReader(self.tree, path))
             for name, path in self.files
         ]
         submission = submission_from_members(
@@ -119,7 +119,7 @@ class Flat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _FileReader:
     tree: Tree
     path: str
 

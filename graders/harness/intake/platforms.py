@@ -293,7 +293,7 @@ def _by_participant(
 
 
 @dataclass(frozen=True, slots=True)
-class _Version:
+class _FileVersion:
     """A file in a Canvas download: a version of a student's file."""
 
     match: re.Match[str]
@@ -306,20 +306,20 @@ class _Version:
         """The student's name of the file."""
         return self.match["name"]
 
-    def is_newer(self, other: _Version) -> bool:
+    def is_newer(self, other: _FileVersion) -> bool:
         """Return whether both of Canvas' numbers make it newer."""
         has_higher_id = int(self.match["file"]) > int(other.match["file"])
         return self.attempt > other.attempt and has_higher_id
 
 
-def _version(match: re.Match[str], expected: Collection[str]) -> _Version:
+def _version(match: re.Match[str], expected: Collection[str]) -> _FileVersion:
     """Parse a version; only names of *expected* files and of archives have attempts."""
     parts = _ATTEMPT.fullmatch(match["name"])
     if parts:
         file = names.folded(parts["stem"] + parts["suffix"])
         if file in expected or file.endswith(ARCHIVE_SUFFIXES):
-            return _Version(match, file, int(parts["attempt"] or 0))
-    return _Version(match, names.folded(match["name"]), 0)
+            return _FileVersion(match, file, int(parts["attempt"] or 0))
+    return _FileVersion(match, names.folded(match["name"]), 0)
 
 
 def _newest_versions(
