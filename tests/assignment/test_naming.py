@@ -7,7 +7,7 @@ import pytest
 from graders.harness.assignment.naming import (
     UnknownName,
     did_you_mean,
-    fitting,
+    match_names,
     the_one,
 )
 
@@ -26,7 +26,7 @@ NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
 )
 def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: set[str]) -> None:
     """What fits in any way is found, once."""
-    assert fitting(patterns, NAMES, what="check", see="see") == meant
+    assert match_names(patterns, NAMES, what="check", see="see") == meant
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: se
 def test_name_of_nothing_is_refused_with_the_nearest(pattern: str, words: str) -> None:
     """Or with what lists the names; what steers a terminal is shown as text."""
     with pytest.raises(UnknownName) as refused:
-        fitting(["block", pattern], NAMES, what="check", see="here they are")
+        match_names(["block", pattern], NAMES, what="check", see="here they are")
     assert str(refused.value) == words
 
 

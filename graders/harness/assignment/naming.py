@@ -30,7 +30,7 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     return f"; did you mean {close}?" if close else ""
 
 
-def fitting(
+def match_names(
     patterns: Iterable[str], names: Collection[str], *, what: str, see: str
 ) -> frozenset[str]:
     """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
@@ -54,11 +54,11 @@ def fitting(
 
 
 def the_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
-    """Return the only match of *pattern* among *names*, as :func:`fitting` does.
+    """Return the only match of *pattern* among *names*, as :func:`match_names` does.
 
     Raises UnknownName if there are several.
     """
-    matches = sorted(fitting([pattern], names, what=what, see=see))
+    matches = sorted(match_names([pattern], names, what=what, see=see))
     if len(matches) > 1:
         listed = ", ".join(matches[:MOST_NAMED]) + (
             ", ..." if len(matches) > MOST_NAMED else ""

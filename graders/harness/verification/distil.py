@@ -30,7 +30,7 @@ from rich.console import Console
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.naming import match_names
 from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
@@ -147,7 +147,7 @@ def _wanted(
 ) -> list[str]:
     """Return the properties to distil. Raises GraderError if *request* names no property."""
     see = f"`grader checks {assignment.id}` lists all checks"
-    checks = fitting(request.checks, pool.examples.keys(), what="property", see=see)
+    checks = match_names(request.checks, pool.examples.keys(), what="property", see=see)
     wanted = [check for check in pool.examples if check in checks or not checks]
     if request.stale:
         wanted = [check for check in wanted if _is_stale(assignment, check, pool)]
