@@ -8,7 +8,7 @@ from graders.harness.assignment.naming import (
     UnknownName,
     did_you_mean,
     match_names,
-    the_one,
+    match_one,
 )
 
 NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
@@ -47,9 +47,9 @@ def test_name_of_nothing_is_refused_with_the_nearest(pattern: str, words: str) -
 
 def test_one_is_wanted_where_several_fit() -> None:
     """A beginning is enough if it is that of one; else those that it fits are told."""
-    assert the_one("g", NAMES, what="check", see="") == "goal.score"
+    assert match_one("g", NAMES, what="check", see="") == "goal.score"
     with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
-        the_one("block", NAMES, what="check", see="")
+        match_one("block", NAMES, what="check", see="")
 
 
 def test_nothing_is_asked_where_nothing_is_alike() -> None:

@@ -53,7 +53,7 @@ def match_names(
     return frozenset(selected)
 
 
-def the_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
+def match_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
     """Return the only match of *pattern* among *names*, as :func:`match_names` does.
 
     Raises UnknownName if there are several.
