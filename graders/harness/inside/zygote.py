@@ -30,8 +30,8 @@ from ..protocol.messages import (
     Ended,
     Fault,
     Finish,
+    LoadProgram,
     Message,
-    Program,
     Renew,
     Renewed,
     parse_to_zygote,
@@ -117,7 +117,7 @@ class Zygote:
     def run(self) -> None:
         """Serve. Returns when the judge or the launcher is gone."""
         first = parse_to_zygote(control.receive(self.channel)[0])
-        assert isinstance(first, Program)
+        assert isinstance(first, LoadProgram)
         self.limits = first.limits
         sys.setrecursionlimit(self.limits["recursion"])
         os.environ.clear()

@@ -148,8 +148,8 @@ class Reset(NamedTuple):
 # Between the judge and a zygote.
 
 
-class Program(NamedTuple):
-    """The first message to a zygote: the program of its box, see ``modules.Program``."""
+class LoadProgram(NamedTuple):
+    """The first message to a zygote, the program of its box; its kind is "program"."""
 
     program: dict[str, Any]
     limits: ProcessLimits
@@ -313,6 +313,7 @@ class CompiledClasses(NamedTuple):
 # Kinds and parsers.
 
 _KIND_OF: dict[type, str] = {
+    LoadProgram: "program",
     Reset: "fresh",
     CompileClasses: "compile",
     CompiledClasses: "compiled",
@@ -344,7 +345,7 @@ _TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
 _FROM_CHILD = _table(
     Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset
 )
-_TO_ZYGOTE = _table(Program, Connect, Renew, Finish)
+_TO_ZYGOTE = _table(LoadProgram, Connect, Renew, Finish)
 _FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
 _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
 _FROM_LAUNCHER = _table(Opened, Closed, Fault)
@@ -384,9 +385,9 @@ def parse_reply(message: list[Any]) -> Reply:
     return parsed
 
 
-def parse_to_zygote(message: list[Any]) -> Program | Connect | Renew | Finish:
+def parse_to_zygote(message: list[Any]) -> LoadProgram | Connect | Renew | Finish:
     """Parse a message from the judge to a zygote. Raises WireError."""
-    parsed: Program | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
+    parsed: LoadProgram | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
     return parsed
 
 

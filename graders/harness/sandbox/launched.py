@@ -330,7 +330,7 @@ class LaunchedBox:
         finally:
             its_end.close()
         self._send(
-            messages.Program(self._program.to_message(), self._request["limits"])
+            messages.LoadProgram(self._program.to_message(), self._request["limits"])
         )
 
     def _send(self, message: messages.Message, descriptor: int | None = None) -> None:
