@@ -26,8 +26,8 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_reply, messages.Return(1, {"any": (1, 2.5)})),
     (messages.parse_reply, messages.Raise(1, "ValueError", "no", "game.py, line 3", "error")),
     (messages.parse_to_child, messages.Spell(3)),
-    (messages.parse_reply, messages.Missing(1, "game", "file_missing", "game.py", "", "")),
-    (messages.parse_reply, messages.Missing(1, "", "name_missing", "game.py", "turn", "")),
+    (messages.parse_reply, messages.MissingReply(1, "game", "file_missing", "game.py", "", "")),
+    (messages.parse_reply, messages.MissingReply(1, "", "name_missing", "game.py", "turn", "")),
     (messages.parse_reply, messages.Output(1)),
     (messages.parse_reply, messages.Reset(2, True)),
     (messages.parse_to_zygote, messages.LoadProgram({"submitted": {}}, {})),  # type: ignore[typeddict-item]

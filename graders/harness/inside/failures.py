@@ -19,7 +19,7 @@ class Missing(Exception):
         kind: str = "name_missing",
         file: str = "",
     ) -> None:
-        """The arguments are those of ``messages.Missing``; a driver passes *text* alone."""
+        """The arguments are those of ``messages.MissingReply``; a driver passes *text* alone."""
         Exception.__init__(self, text)
         self.kind = kind
         self.file = file

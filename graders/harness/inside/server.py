@@ -419,7 +419,7 @@ class Server:
         """Return the message to the judge about *error*."""
         try:
             if isinstance(error, Missing):
-                return messages.Missing(
+                return messages.MissingReply(
                     self.call_id,
                     error.module,
                     error.kind,
@@ -431,7 +431,7 @@ class Server:
                 return messages.Output(self.call_id)
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
-                return messages.Missing(
+                return messages.MissingReply(
                     self.call_id, "", "name_missing", "", text_of(error), ""
                 )
             return messages.Raise(

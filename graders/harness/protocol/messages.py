@@ -117,8 +117,8 @@ class Raise(NamedTuple):
     """ "error", "memory" or "recursion"."""
 
 
-class Missing(NamedTuple):
-    """A file or a name that the call needs is not there, or a file does not load."""
+class MissingReply(NamedTuple):
+    """A file or name that the call needs is not there, or does not load; its kind is "missing"."""
 
     call: int
     module: str
@@ -314,6 +314,7 @@ class CompiledClasses(NamedTuple):
 
 _KIND_OF: dict[type, str] = {
     LoadProgram: "program",
+    MissingReply: "missing",
     Reset: "fresh",
     CompileClasses: "compile",
     CompiledClasses: "compiled",
@@ -343,7 +344,7 @@ def _types(hint: Any) -> tuple[type, ...]:
 
 _TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
 _FROM_CHILD = _table(
-    Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset
+    Importing, Imported, Ask, Printed, Busy, Return, Raise, MissingReply, Output, Reset
 )
 _TO_ZYGOTE = _table(LoadProgram, Connect, Renew, Finish)
 _FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
@@ -362,7 +363,7 @@ Reply: TypeAlias = (
     | Busy
     | Return
     | Raise
-    | Missing
+    | MissingReply
     | Output
     | Reset
 )

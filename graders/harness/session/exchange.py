@@ -174,7 +174,7 @@ class Exchange:
                 raise CallFailed(cause, where)
             case messages.Raise(type=name, text=text, where=where):
                 raise CallFailed(exception_cause(name, text, where), where)
-            case messages.Missing(module=module, where=where):
+            case messages.MissingReply(module=module, where=where):
                 cause = missing_cause(message).safe()
                 if module:
                     self.imports.remember(

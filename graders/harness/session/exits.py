@@ -44,7 +44,7 @@ _MISSING = {
 }
 
 
-def missing_cause(message: messages.Missing) -> Cause:
+def missing_cause(message: messages.MissingReply) -> Cause:
     """Return the cause in a message about a missing file or name."""
     kind = _MISSING.get(message.kind)
     if kind is None:
