@@ -92,12 +92,12 @@ class Steps(Progress):
         if not self.console.is_terminal and (
             self.tasks[0].finished or self._was_silent()
         ):
-            self.tell(f"{self.count()} done ({words}){self.time_left()}")
+            self.print_line(f"{self.count()} done ({words}){self.time_left()}")
 
     def still(self) -> None:
         """Print a line in a log that had none for a while. Call it regularly."""
         if not self.console.is_terminal and self._was_silent():
-            self.tell(
+            self.print_line(
                 f"{self.count()} done; {current_work(self._begun())}{self.time_left()}"
             )
 
@@ -115,7 +115,7 @@ class Steps(Progress):
             else ""
         )
 
-    def tell(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         """Print *line*; on a terminal, above the live line."""
         self._printed_at = time.monotonic()
         self.console.print(Text(line), highlight=False, soft_wrap=True)

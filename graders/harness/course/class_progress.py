@@ -82,7 +82,7 @@ class ClassLive(Steps):
         self.update(self._task, description="getting ready")
         task.total = None  # rich then shows a bar that moves
         if not self.console.is_terminal:
-            self.tell(words)
+            self.print_line(words)
 
     def expect(self, ahead: Ahead) -> None:
         """Note what there is to do: known results take no time."""
@@ -96,9 +96,9 @@ class ClassLive(Steps):
         if self.console.is_terminal:
             return
         if not done.known:
-            self.tell(f"{self.count()}  {_outcome(done)}{self.time_left()}")
+            self.print_line(f"{self.count()}  {_outcome(done)}{self.time_left()}")
         if self.done == self._submissions:
-            self.tell(f"{self.count()} done ({self._outcomes()})")
+            self.print_line(f"{self.count()} done ({self._outcomes()})")
 
     def _outcomes(self) -> str:
         states = [state for state in State if state in self._states]

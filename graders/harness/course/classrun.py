@@ -153,7 +153,7 @@ def grade_class(
             ahead = batch.ahead(deliveries)
             live.expect(ahead)
             for line in work_ahead(ahead, again=bool(before) and plan.use_store):
-                live.tell(line)
+                live.print_line(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
         leave(plan, deliveries, found, matching)
