@@ -11,7 +11,7 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
-from graders.harness.sandbox.java import box as boxes
+from graders.harness.sandbox.java import jvm_box as boxes
 from graders.harness.sandbox.java.jvm import CompileResult, Jvm
 from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.session.plan import ProcessPlan

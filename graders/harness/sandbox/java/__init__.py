@@ -17,7 +17,6 @@ kept, others run beside it. So these boxes have no scratch space, through which 
 from one check to the next.
 """
 
-from graders.harness.sandbox.java.box import JavaBackend, prove
 from graders.harness.sandbox.java.guest import guest_of
 from graders.harness.sandbox.java.jars import (
     JavaBuildError,
@@ -27,6 +26,7 @@ from graders.harness.sandbox.java.jars import (
     reference_classes,
 )
 from graders.harness.sandbox.java.jdk import Jdk, find_jdk
+from graders.harness.sandbox.java.jvm_box import JavaBackend, prove
 
 __all__ = [
     "JavaBackend",
