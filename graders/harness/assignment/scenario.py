@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
-from graders.harness.assignment.difference import first_difference_of
+from graders.harness.assignment.first_difference import first_difference_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.notation import Event, TranscriptError, from_lines

@@ -13,7 +13,7 @@ from typing import Any
 
 from graders.harness.assignment.alignment import aligned
 from graders.harness.assignment.check import Misbehaved, exception_cause, fail, text
-from graders.harness.assignment.difference import MOST, cause, first_difference_of
+from graders.harness.assignment.first_difference import MOST, cause, first_difference_of
 from graders.harness.assignment.notation import (
     AHEAD,
     PRINTED,
