@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = Path(__file__).resolve().parents[3]

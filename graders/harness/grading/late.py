@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.assignment.manifest import Late, ManifestStruct, exact
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, one_line
 
