@@ -50,7 +50,7 @@ E   a plain process with limits, on every system: no isolation. Never chosen aut
 
 Without namespaces the host's files cannot be opened, listed or changed, but existence, size and
 times of a path can be queried. Level B and bubblewrap need an interpreter that every user can read;
-a private one is copied once (``runtime.py``). ``tests/attacks/table.py`` lists the attacks that
+a private one is copied once (``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks that
 each level stops.
 
 A level is offered only if a box of that level has just been made here and has proved its walls from

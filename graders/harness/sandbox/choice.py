@@ -22,6 +22,7 @@ from graders.harness.sandbox.interface import (
     SandboxNotMade,
     SandboxRefused,
 )
+from graders.harness.sandbox.interpreter_copy import is_public, public_python
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
 from graders.harness.sandbox.launched import (
     LaunchedBackend,
@@ -29,7 +30,6 @@ from graders.harness.sandbox.launched import (
     box_request,
 )
 from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.sandbox.runtime import is_public, public_python
 from graders.harness.sandbox.unsandboxed import UnsandboxedLauncher
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.sandbox import launched, runtime
+from graders.harness.sandbox import interpreter_copy, launched
 from tests.attacks.boundary.stand import Setting, Stand, public_place
 
 
@@ -31,7 +31,7 @@ def stand_of(place: tuple[Path, str]) -> Iterator[Callable[[Setting], Stand]]:
         if setting.rights != "own" and os.geteuid() != 0:
             pytest.skip("only root can imitate other rights than its own")
         if setting not in stands:
-            usable = runtime.public_python(python) if setting.rights == "user" else python
+            usable = interpreter_copy.public_python(python) if setting.rights == "user" else python
             stands[setting] = Stand(setting, folder, usable)
         refused = stands[setting].refused
         if refused is not None:

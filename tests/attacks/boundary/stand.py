@@ -29,7 +29,7 @@ from typing import Any
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import seccomp, syscalls
 from graders.harness.inside.modules import Program
-from graders.harness.sandbox import choice, find_interpreter, launched, runtime
+from graders.harness.sandbox import choice, find_interpreter, interpreter_copy, launched
 from graders.harness.sandbox.interface import (
     Backend,
     ConnectionClosed,
@@ -182,7 +182,7 @@ class Plant:
             "open_folder": str(folder / "open_folder"),
             "home": str(folder / "home"),
             "group": GROUP,
-            "packages": [str(runtime.library_of(python) / "site-packages")],
+            "packages": [str(interpreter_copy.library_of(python) / "site-packages")],
             "tcp": self.listener.getsockname()[1],
             "unix": str(folder / "docker.sock"),
             "abstract": f"graders test {os.getpid()}",

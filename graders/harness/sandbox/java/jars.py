@@ -21,7 +21,7 @@ from graders.harness.content import HARNESS, add_content
 from graders.harness.errors import GraderError
 from graders.harness.protocol import messages, values
 from graders.harness.protocol.config import Guest
-from graders.harness.sandbox import runtime
+from graders.harness.sandbox import interpreter_copy
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
 from graders.harness.sandbox.java.jdk import Jdk
@@ -69,7 +69,7 @@ def build_jars(jdk: Jdk, sources: JavaSources) -> Jars:
     # if the judge is root, boxes have their own users, who must be able to read the jars
     shared = hasattr(os, "geteuid") and os.geteuid() == 0
     home = (
-        (runtime.cache_folder() if shared else cache_folder())
+        (interpreter_copy.cache_folder() if shared else cache_folder())
         / "java"
         / digest.hexdigest()
     )
