@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading
+from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
 from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
 from graders.harness.intake.platforms import UnnamedSubmission
-from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
 from tests.intake.deliveries import (
     BLOCK,
     GOAL,
@@ -273,7 +273,7 @@ def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
 
 def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An inner archive that inflates beyond the limit of one is refused by the bytes that come out."""
-    monkeypatch.setattr("graders.harness.intake.trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
+    monkeypatch.setattr("graders.harness.intake.class_trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
     tree = {"alice.zip": zipped(TREE), "bob.zip": bytes(1_000_000)}
     _, bob = find(as_zip(tmp_path / "class.zip", tree))
     with pytest.raises(IntakeError, match="larger than 10,000 bytes"):
@@ -283,7 +283,7 @@ def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_limits_of_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A class beyond its own limits is no class."""
     small = type(CLASS_LIMITS)(entries=10)
-    monkeypatch.setattr("graders.harness.intake.trees.CLASS_LIMITS", small)
+    monkeypatch.setattr("graders.harness.intake.class_trees.CLASS_LIMITS", small)
     tree = under(*(f"student{number}" for number in range(30)))
     for path in both(tmp_path, tree).values():
         with pytest.raises(IntakeError, match="more than 10"):

@@ -32,6 +32,13 @@ from pathlib import Path
 from posixpath import basename, join
 
 from graders.harness.intake import archives, names
+from graders.harness.intake.class_trees import (
+    CLASS_LIMITS,
+    FolderTree,
+    Tree,
+    ZipTree,
+    of_kind,
+)
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind, Refusal
 from graders.harness.intake.delivery import FileSource, TreeEntry, Unreadable
 from graders.harness.intake.folder import is_link, open_file
@@ -48,13 +55,6 @@ from graders.harness.intake.submission import (
     ExpectedFiles,
     IntakeError,
     source_suffixes,
-)
-from graders.harness.intake.trees import (
-    CLASS_LIMITS,
-    FolderTree,
-    Tree,
-    ZipTree,
-    of_kind,
 )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from graders.harness.intake import names
+from graders.harness.intake.class_trees import Tree, archive_in
 from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.read import (
     read_submission,
@@ -15,7 +16,6 @@ from graders.harness.intake.read import (
     submission_from_members,
 )
 from graders.harness.intake.submission import HasFiles, Submission
-from graders.harness.intake.trees import Tree, archive_in
 from graders.harness.result import Note
 
 

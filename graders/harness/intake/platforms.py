@@ -19,6 +19,7 @@ from posixpath import join
 from typing import Any
 
 from graders.harness.intake import names
+from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import (
     ARCHIVE_SUFFIXES,
     Kind,
@@ -34,7 +35,6 @@ from graders.harness.intake.delivery import (
 )
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
-from graders.harness.intake.trees import Tree, of_kind
 from graders.harness.result import Note, NoteCode
 
 METADATA = "submission_metadata.yml"
