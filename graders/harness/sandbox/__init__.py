@@ -50,8 +50,8 @@ E   a plain process with limits, on every system: no isolation. Never chosen aut
 
 Without namespaces the host's files cannot be opened, listed or changed, but existence, size and
 times of a path can be queried. Level B and bubblewrap need an interpreter that every user can read;
-a private one is copied once (``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks that
-each level stops.
+a private one is copied once (``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks
+that each level stops.
 
 A level is offered only if a box of that level has just been made here and has proved its walls from
 inside (``inside/box.py``). :func:`select_backend` returns the strongest on offer and refuses to go

@@ -17,7 +17,7 @@ def place() -> Iterator[tuple[Path, str]]:
     """A folder and an interpreter that every user can read; copies of interpreters go there too."""
     with public_place() as (folder, python), pytest.MonkeyPatch.context() as patch:
         patch.setattr(launched, "BOOT", folder / "inside" / "boot.py")
-        patch.setattr(runtime, "cache_folder", lambda: folder / "cache")
+        patch.setattr(interpreter_copy, "cache_folder", lambda: folder / "cache")
         yield folder, python
 
 
