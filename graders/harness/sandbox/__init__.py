@@ -45,7 +45,7 @@ B   no namespaces (a container forbids them), but root: own user id; Landlock fo
 C   the same without its own user id
 E   a plain process with limits, on every system: no isolation. Never chosen automatically. Forked
     from a zygote without a box (``unsandboxed.py``) if the system can fork; otherwise, and for
-    Java, a new process each (``plain.py``)
+    Java, a new process each (``plain_processes.py``)
 ==  ===============================================================================================
 
 Without namespaces the host's files cannot be opened, listed or changed, but existence, size and

@@ -29,7 +29,7 @@ from graders.harness.sandbox.launched import (
     LauncherProcess,
     box_request,
 )
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.sandbox.unsandboxed import UnsandboxedLauncher
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")

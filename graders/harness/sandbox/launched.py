@@ -26,7 +26,7 @@ from graders.harness.sandbox.interface import (
     SandboxError,
     SandboxNotMade,
 )
-from graders.harness.sandbox.plain import BOOT, process_limits
+from graders.harness.sandbox.plain_processes import BOOT, process_limits
 
 ANSWER_SECONDS = 30.0
 """Wall time limit for an answer of a launcher or zygote, which run no submitted code."""

@@ -2,7 +2,7 @@
 
 The judge talks to them like to those of a launcher (:mod:`graders.harness.sandbox.launched`). The
 processes run ``inside/unboxed.py``. For systems that cannot fork, and for other programs than
-Python, there is :mod:`graders.harness.sandbox.plain`.
+Python, there is :mod:`graders.harness.sandbox.plain_processes`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from graders.harness.inside.modules import Program
 from graders.harness.protocol.config import BoxRequest
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.launched import wait_for
-from graders.harness.sandbox.plain import BOOT, interpreter_options, plain_environment
+from graders.harness.sandbox.plain_processes import (
+    BOOT,
+    interpreter_options,
+    plain_environment,
+)
 
 
 class UnsandboxedLauncher:

@@ -39,7 +39,7 @@ from graders.harness.sandbox.interface import (
     SandboxError,
     SandboxRefused,
 )
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.sandbox.talk import call
 
 HERE = Path(__file__).parent
