@@ -14,8 +14,8 @@ from graders.harness.inside.modules import Program
 from graders.harness.sandbox import (
     choice,
     find_interpreter,
+    interpreter_copy,
     launched,
-    runtime,
     select_backend,
 )
 from graders.harness.sandbox.interface import (
@@ -140,15 +140,15 @@ def test_interpreter_in_a_private_home(
         pytest.skip("to an ordinary user, a home of their own is not private")
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    library = runtime.library_of(python)
+    library = interpreter_copy.library_of(python)
     if not (library / "os.py").exists():
         pytest.skip("the library does not lie beside the interpreter here")
     private = home / "python"
-    runtime._copy(Path(python), library, private)
+    interpreter_copy._copy(Path(python), library, private)
     own = str(private / "bin" / Path(python).name)
-    assert not runtime.is_public(Path(own))
+    assert not interpreter_copy.is_public(Path(own))
     public = tmp_path.parents[2] / f"graders-public-{os.getpid()}"
-    monkeypatch.setattr(runtime, "cache_folder", lambda: public)
+    monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: public)
     try:
         backend = choice.open_backend(name, own, level)
     except launched.SandboxError as fault:
@@ -168,10 +168,10 @@ def test_copied_interpreter_that_others_can_write_is_refused(
     """A copy that is not root's own is never run."""
     if os.geteuid() != 0:
         pytest.skip("only root copies")
-    monkeypatch.setattr(runtime, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(runtime, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
-    copy = runtime.public_python(python)
-    assert runtime.public_python(python) == copy
+    monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(interpreter_copy, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
+    copy = interpreter_copy.public_python(python)
+    assert interpreter_copy.public_python(python) == copy
     Path(copy).chmod(0o777)
     with pytest.raises(launched.SandboxError, match="not root's own"):
-        runtime.public_python(python)
+        interpreter_copy.public_python(python)
