@@ -57,7 +57,7 @@ class Reading(enum.Enum):
 class Deliveries(Sequence[SubmissionSource]):
     """The deliveries of a class, sorted by name."""
 
-    found: tuple[SubmissionSource, ...]
+    items: tuple[SubmissionSource, ...]
     single: SubmissionSource | None = None
     """The only delivery, if the path is one submission, not a class."""
     superseded: tuple[SubmissionSource, ...] = ()
@@ -67,15 +67,15 @@ class Deliveries(Sequence[SubmissionSource]):
 
     def __len__(self) -> int:
         """Return the number of deliveries."""
-        return len(self.found)
+        return len(self.items)
 
     def __getitem__(self, index):  # type: ignore[no-untyped-def]
         """Return a delivery, or a tuple for a slice."""
-        return self.found[index]
+        return self.items[index]
 
     def __iter__(self) -> Iterator[SubmissionSource]:
         """Iterate by name."""
-        return iter(self.found)
+        return iter(self.items)
 
 
 def find_deliveries(
@@ -173,7 +173,7 @@ def _alone(path: Path) -> UnnamedSubmission:
     name = os.path.basename(whole)
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
-    source = Alone(path, shown=name)
+    source = Alone(path, display_name=name)
     return UnnamedSubmission(
         wishes=(label, name, f"{around}/{name}", whole), label=label, source=source
     )

@@ -90,7 +90,7 @@ class FolderTree:
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
         """See `Tree`."""
-        return read_submission(self.path / entry, assignment, shown=entry)
+        return read_submission(self.path / entry, assignment, display_name=entry)
 
 
 class ZipTree:

@@ -72,12 +72,12 @@ class Alone:
     """A path from staff."""
 
     path: Path
-    shown: str | None = None
+    display_name: str | None = None
     """Its name in errors, if not the whole path."""
 
     def read(self, assignment: HasFiles) -> Submission:
         """See `FileSource`."""
-        return read_submission(self.path, assignment, shown=self.shown)
+        return read_submission(self.path, assignment, display_name=self.display_name)
 
 
 @dataclass(frozen=True, slots=True)

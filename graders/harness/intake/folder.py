@@ -45,16 +45,17 @@ _FILE = (
 @contextmanager
 def _errors_refused(path: str) -> Iterator[None]:
     """Turn system errors about *path* into Refusals with a remedy."""
-    shown = names.display(path) or "."
+    display_name = names.display(path) or "."
     try:
         yield
     except PermissionError:
         raise Refusal(
-            f"'{shown}' may not be read; give yourself the right (chmod -R u+rX) and grade again"
+            f"'{display_name}' may not be read; "
+            "give yourself the right (chmod -R u+rX) and grade again"
         ) from None
     except OSError as error:
         raise Refusal(
-            f"'{shown}' cannot be read, or changed meanwhile ({error.strerror}); grade again"
+            f"'{display_name}' cannot be read, or changed meanwhile ({error.strerror}); grade again"
         ) from None
 
 
@@ -64,10 +65,10 @@ def open_file(path: Path) -> BinaryIO:
         return _ordinary(os.open(path, _FILE), path.name)
 
 
-def _ordinary(descriptor: int, shown: str) -> BinaryIO:
+def _ordinary(descriptor: int, display_name: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Refusal(f"'{names.display(shown)}' is not an ordinary file")
+        raise Refusal(f"'{names.display(display_name)}' is not an ordinary file")
     return os.fdopen(descriptor, "rb")
 
 

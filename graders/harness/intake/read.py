@@ -35,27 +35,29 @@ def read_submission(
     assignment: HasFiles,
     *,
     limits: IntakeLimits = LIMITS,
-    shown: str | None = None,
+    display_name: str | None = None,
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
-    shown: its name in errors, if not the whole path, because readers of a class's results need not
-    know staff's folders. A missing file is no error: a note reports it, and the checks that need it
-    get the verdict `missing`. Raises IntakeError if there is nothing to grade, if it cannot be
-    read, if it exceeds a limit, or if it holds several versions of the expected files.
+    display_name: its name in errors, if not the whole path, because readers of a class's results
+    need not know staff's folders. A missing file is no error: a note reports it, and the checks
+    that need it get the verdict `missing`. Raises IntakeError if there is nothing to grade, if it
+    cannot be read, if it exceeds a limit, or if it holds several versions of the expected files.
     """
-    with refusals_of(names.display(shown or str(path), 200)):
+    with refusals_of(names.display(display_name or str(path), 200)):
         collector = _collect(path, assignment.files, limits)
         return _submission(_name(path), collector, assignment.files)
 
 
 @contextmanager
-def refusals_of(shown: str) -> Iterator[None]:
-    """Turn a Refusal into an IntakeError that begins with *shown*, which is ready for display."""
+def refusals_of(display_name: str) -> Iterator[None]:
+    """Turn a Refusal into an IntakeError that begins with *display_name*, which is ready for
+    display.
+    """
     try:
         yield
     except Refusal as refusal:
-        raise IntakeError(f"{shown}: {refusal}") from None
+        raise IntakeError(f"{display_name}: {refusal}") from None
 
 
 def read_submission_from_files(
