@@ -127,13 +127,13 @@ class Cause(ResultStruct, frozen=True, omit_defaults=True):
 
     def summary(self) -> str:
         """Return the data in one line, for authors and logs; students get a sentence instead."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
+        location = f"{self.file}:{self.line}" if self.line else self.file
         limit = f"{self.limit:g}" if self.limit else ""
         status = str(self.status) if self.status else ""
         parts = (
             self.loading,
             self.context,
-            place,
+            location,
             self.name,
             self.detail,
             limit,

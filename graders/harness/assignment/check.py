@@ -169,14 +169,14 @@ def expect(
         fail(message, exhibits)
 
 
-def value(label: str, shown: object) -> Text:
+def value(label: str, content: object) -> Text:
     """Return an exhibit of a plain value."""
-    return Text(label=label, text=printable(repr(shown)))
+    return Text(label=label, text=printable(repr(content)))
 
 
-def text(label: str, shown: str) -> Text:
+def text(label: str, content: str) -> Text:
     """Return an exhibit of lines of text."""
-    return Text(label=label, text=printable(shown))
+    return Text(label=label, text=printable(content))
 
 
 def picture(

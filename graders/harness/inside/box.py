@@ -273,11 +273,11 @@ def _forbidden(config: BoxConfig) -> list[str]:
     if not namespaced(config["level"]):
         return forbidden
     # in the box's own root, a folder on the way to the runtime holds nothing else
-    seen = config["runtime"] + config["shown"]
+    visible = config["runtime"] + config["shown"]
     return [
         path
         for path in forbidden
-        if not any(item.startswith(path + "/") for item in seen)
+        if not any(item.startswith(path + "/") for item in visible)
     ]
 
 

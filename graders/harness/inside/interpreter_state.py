@@ -95,7 +95,7 @@ class ModuleKeeper:
     """
 
     def __init__(self, submitted: Iterable[str]) -> None:
-        self.kept: dict[str, ModuleState] = {}
+        self.kept_modules: dict[str, ModuleState] = {}
         self.by_driver: set[str] = set()
         """Names of kept modules that were imported with the driver."""
         self.waiting: dict[str, ModuleType] = {}
@@ -132,8 +132,8 @@ class ModuleKeeper:
             return
         with_driver = self.together[0][0].startswith(OWN_PACKAGE)
         for name, module, _source in self.together:
-            if name not in self.kept:
-                self.kept[name] = ModuleState(module)
+            if name not in self.kept_modules:
+                self.kept_modules[name] = ModuleState(module)
                 if with_driver:
                     self.by_driver.add(name)
 
@@ -146,7 +146,7 @@ class ModuleKeeper:
 
     def restore(self) -> None:
         """Restore the kept modules: the driver's as loaded, the others for the next import."""
-        for name, state in self.kept.items():
+        for name, state in self.kept_modules.items():
             state.restore()
             if name in self.by_driver:
                 sys.modules[name] = state.module

@@ -82,7 +82,7 @@ class Launcher:
         self.executables = runtime.find_executables()
         self.shown: list[str] = []
         self.files = bubblewrap.sources()
-        self.made = 0
+        self.group_count = 0
 
     def run(self) -> None:
         """Serve; end every box before returning."""
@@ -186,10 +186,10 @@ class Launcher:
 
     def new_group(self, config: BoxConfig) -> cgroup.Group:
         """Return a new control group. Raises OSError."""
-        self.made += 1
+        self.group_count += 1
         memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
         return cgroup.Group(
-            f"graders-{os.getpid()}-{self.made}", memory, 2 * box.PROCESSES
+            f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES
         )
 
     def start_box(self, open_box: OpenBox, config: BoxConfig, descriptor: int) -> None:
@@ -333,7 +333,7 @@ def start(
                     os.write(report, b"%d" % pid)
                     os._exit(0)
             null = os.open(os.devnull, os.O_RDWR)
-            place(
+            renumber(
                 [null, null, null, descriptor, report]
                 + ([] if counter is None else [counter])
             )
@@ -358,7 +358,7 @@ def start(
         os._exit(0)
 
 
-def place(descriptors: list[int]) -> None:
+def renumber(descriptors: list[int]) -> None:
     """Renumber *descriptors* as 0, 1, 2, ... and close all others."""
     high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
     for number, descriptor in enumerate(high):
