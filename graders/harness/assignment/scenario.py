@@ -8,7 +8,7 @@ A file has a header, an empty line, and a body::
     visibility: public
     source: spec 11
 
-    # a remark, for whoever reads the file
+    # a remark for readers of the file
     board [[P R R D] O R D]
       ...
     rotate 1 at 0
