@@ -23,13 +23,13 @@ from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import Plan, cores, executor_of
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 
 
-def hostile(assignment: Assignment, count: int) -> list[Delivery]:
+def hostile(assignment: Assignment, count: int) -> list[SubmissionSource]:
     """Return *count* deliveries of attacks, taking each attack in turn."""
     attacks = fitted(assignment) | {
         exemplar.id: as_submission(exemplar, assignment)
@@ -37,13 +37,13 @@ def hostile(assignment: Assignment, count: int) -> list[Delivery]:
         if exemplar.kind == "attack"
     }
     picked = itertools.islice(itertools.cycle(attacks.items()), count)
-    return [Delivery(f"hostile-{number:02}", what, Built(one)) for number, (what, one) in enumerate(picked)]
+    return [SubmissionSource(f"hostile-{number:02}", what, Built(one)) for number, (what, one) in enumerate(picked)]
 
 
-def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
+def spread(among: list[SubmissionSource], few: list[SubmissionSource]) -> list[SubmissionSource]:
     """Return *among* with the *few* inserted at even distances."""
     step = max(1, len(among) // max(1, len(few)))
-    found: list[Delivery] = []
+    found: list[SubmissionSource] = []
     for number, delivery in enumerate(among):
         if number % step == 0 and number // step < len(few):
             found.append(few[number // step])
@@ -51,7 +51,7 @@ def spread(among: list[Delivery], few: list[Delivery]) -> list[Delivery]:
     return found
 
 
-def results(assignment: Assignment, deliveries: list[Delivery], jobs: int) -> dict[str, bytes]:
+def results(assignment: Assignment, deliveries: list[SubmissionSource], jobs: int) -> dict[str, bytes]:
     """Grade *deliveries*; return each result by name, or the message if there is none."""
     found: dict[str, bytes] = {}
 

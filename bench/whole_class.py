@@ -29,7 +29,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
 from graders.harness.course.classrun import Plan, executor_of
 from graders.harness.intake import Submission
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
@@ -56,7 +56,7 @@ class Built:
         return self.submission
 
 
-def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
+def chosen(assignment: Assignment, mix: str, size: int) -> list[SubmissionSource]:
     """Return a class of *size* submissions, always the same in the same order; labels name the exemplars."""
     names: Iterator[str]
     if mix == "reference":
@@ -68,7 +68,7 @@ def chosen(assignment: Assignment, mix: str, size: int) -> list[Delivery]:
         names = right if mix == "right" else itertools.chain.from_iterable(zip(right, faulty, strict=True))
         submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
     picked = itertools.islice(names, size)
-    return [Delivery(f"{number:04}", name, Built(submissions[name])) for number, name in enumerate(picked)]
+    return [SubmissionSource(f"{number:04}", name, Built(submissions[name])) for number, name in enumerate(picked)]
 
 
 def _in_turn(exemplars: list[Exemplar], kind: str) -> Iterator[str]:
@@ -125,11 +125,11 @@ def measure(assignment: Assignment, mix: str, size: int, jobs: int, budget: floa
     return run
 
 
-def _anew(delivery: Delivery) -> Delivery:
+def _anew(delivery: SubmissionSource) -> SubmissionSource:
     assert isinstance(delivery.source, Built)
     submission = delivery.source.submission
     files = anew(dict(submission.files), f"{delivery.name} {time.time_ns()}")
-    return Delivery(delivery.name, delivery.label, Built(Submission(submission.name, files, submission.notes)))
+    return SubmissionSource(delivery.name, delivery.label, Built(Submission(submission.name, files, submission.notes)))
 
 
 def _start(settings: Settings, jobs: int) -> None:
@@ -139,7 +139,7 @@ def _start(settings: Settings, jobs: int) -> None:
         processes.give_back(settings, warm)
 
 
-def _until(deliveries: list[Delivery], end: float) -> Iterator[Delivery]:
+def _until(deliveries: list[SubmissionSource], end: float) -> Iterator[SubmissionSource]:
     for delivery in deliveries:
         if time.monotonic() >= end:
             return

@@ -11,7 +11,7 @@ from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json
@@ -88,13 +88,13 @@ class Given:
     submission: Submission
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         return self.submission
 
 
-def delivered(submissions: Iterable[Submission]) -> list[Delivery]:
+def delivered(submissions: Iterable[Submission]) -> list[SubmissionSource]:
     """The same, as a class's deliveries."""
-    return [Delivery(one.name, one.name, Given(one)) for one in submissions]
+    return [SubmissionSource(one.name, one.name, Given(one)) for one in submissions]
 
 
 def in_a_batch(
@@ -113,7 +113,7 @@ def in_a_batch(
 
 def on_executor(
     executor: Executor,
-    deliveries: Iterable[Delivery],
+    deliveries: Iterable[SubmissionSource],
     width: int,
     store: Store | None = None,
     settings: Settings = SETTINGS,

@@ -1,8 +1,8 @@
-"""Values kept from one run to the next, in files of the user's cache folder.
+"""Values that outlive a run, in files of the user's cache folder.
 
-A file is believed only if this user owns it and its first line, the seal, fits its content, its
-name and its namespace. A truncated, moved or foreign file therefore counts as absent. A cache is a
-convenience: a folder that cannot be read or written is no error.
+A file is trusted only if this user owns it and its first line, the seal, matches its content, name
+and namespace. So a truncated, moved or foreign file counts as absent. A folder that cannot be read
+or written is no error, because a cache is only a convenience.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar, cast
 import msgspec
 import platformdirs
 
-from graders.harness.content import write_whole
+from graders.harness.content import atomic_write
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def cache_folder() -> Path:
 
 
 class Cache(Generic[T]):
-    """Values of one type in one namespace, each under a key that is fit for a file name."""
+    """Values of one type in one namespace, each under a key that is valid in a file name."""
 
     def __init__(
         self,
@@ -47,10 +47,10 @@ class Cache(Generic[T]):
         dec_hook: Hook | None = None,
         folder: Path | None = None,
     ) -> None:
-        """*kind* is bytes, which are kept as they are, or a type of msgspec's, kept as JSON.
+        """*kind* is bytes, stored unchanged, or a type that msgspec stores as JSON.
 
         namespace: path of the entries' folder below *folder*, by default the cache folder;
-        most: number of entries that the first save leaves, the newest ones; None keeps all;
+        most: number of entries that the first save leaves, the newest; None leaves all;
         enc_hook, dec_hook: see ``msgspec.json``.
         """
         self._namespace = namespace
@@ -65,7 +65,7 @@ class Cache(Generic[T]):
         return (self._parent or cache_folder()) / self._namespace
 
     def load(self, key: str) -> T | None:
-        """Return the value under *key*; None if there is none that can be believed."""
+        """Return the value under *key*, or None if there is no trusted one."""
         try:
             seal, _, data = _read_owned(self._path(key)).partition(b"\n")
             if seal != self._seal(key, data):
@@ -77,25 +77,25 @@ class Cache(Generic[T]):
             return None
 
     def save(self, key: str, value: T) -> None:
-        """Keep *value* under *key*. A reader finds the old value or the new one, never a part."""
+        """Store *value* under *key*, atomically."""
         if isinstance(value, bytes):
             data: bytes = value
         else:
             data = msgspec.json.encode(value, enc_hook=self._enc_hook)
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_whole(self._path(key), self._seal(key, data) + b"\n" + data, 0o600)
+            atomic_write(self._path(key), self._seal(key, data) + b"\n" + data, 0o600)
             self._prune()
 
     def __contains__(self, key: str) -> bool:
-        """Return whether there is a file under *key*; only `load` finds out whether it is sound."""
+        """Return whether there is a file under *key*; only `load` verifies it."""
         return self._path(key).is_file()
 
     @contextlib.contextmanager
     def lock(self, key: str) -> Iterator[None]:
-        """Hold the lock *key*, which one process holds at a time.
+        """Hold the lock *key*, which excludes other processes.
 
-        Where there are no locks, or the folder cannot be written, go on without.
+        Without support for locks, or a writable folder, nothing is locked.
         """
         with contextlib.ExitStack() as stack:
             with contextlib.suppress(ImportError, OSError):
@@ -115,7 +115,7 @@ class Cache(Generic[T]):
         return digest.hexdigest().encode()
 
     def _prune(self) -> None:
-        """Remove all entries but the newest, once per run: listing a large folder takes time."""
+        """Remove all but the newest entries, once per run, because listing a folder can be slow."""
         if self._most is None:
             return
         entries = sorted(
@@ -127,7 +127,7 @@ class Cache(Generic[T]):
 
 
 def _read_owned(path: Path) -> bytes:
-    """Return the content of a file. Raises PermissionError if it belongs to another user."""
+    """Return the content of *path*. Raises PermissionError if it belongs to another user."""
     with path.open("rb") as file:
         if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
             raise PermissionError(f"{path} belongs to another user")

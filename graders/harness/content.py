@@ -1,4 +1,4 @@
-"""The files that the harness consists of, and atomic writing of files."""
+"""Reading of the project's own files, and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -51,18 +51,16 @@ LEFT_BEHIND = (
     ".hypothesis",
     ".DS_Store",
 )
-"""Patterns of the names of files and folders that programs leave behind."""
+"""Name patterns of by-products of tools."""
 
 
 def is_left_behind(name: str) -> bool:
-    """Return whether a file or folder of this name is one that programs leave behind."""
+    """Return whether a file or folder of this name is a by-product of a tool."""
     return any(fnmatchcase(name, pattern) for pattern in LEFT_BEHIND)
 
 
 def files_below(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of every file in *folder* that a person put there, in the order of
-    names.
-    """
+    """Yield name and content of every file below *folder*, sorted, without by-products of tools."""
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
         if path.is_file() and not any(map(is_left_behind, relative.parts)):
@@ -70,7 +68,7 @@ def files_below(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
-    """Add the names (relative to *base*) and the content of the files among *paths* to *digest*."""
+    """Add to *digest* the names (relative to *base*) and contents of the files among *paths*."""
     for path in sorted(paths):
         if path.is_file() and "__pycache__" not in path.parts:
             data = path.read_bytes()
@@ -80,8 +78,8 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write *data* to *path*; readers see the old file or the new one. Raises OSError."""
+def atomic_write(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write *data* to *path* atomically: readers see the old file or the new. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -94,15 +92,15 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
 
 
 def write_readable(path: Path, value: object) -> None:
-    """Write *value* as JSON in lines, equal values in equal lines. Raises GraderError."""
+    """Write *value* as indented JSON; equal values give equal bytes. Raises GraderError."""
     write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file that a person named. Raises GraderError."""
+    """Write *data* to *path*, whose folder is made if necessary. Raises GraderError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        atomic_write(path, data)
     except OSError as error:
         raise GraderError(
             f"cannot write {one_line(str(path), 200)}: {error.strerror}"

@@ -1,4 +1,4 @@
-"""``grader doctor``: tries what this machine can do, and says what to do about the rest."""
+"""``grader doctor``: tests the abilities of this machine, and advises on missing ones."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.style import linter as style
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+class Diagnosis(msgspec.Struct, frozen=True):
+    """The result of testing one ability."""
 
     group: str
     name: str
     good: bool
     needed: bool
-    """Whether grading other people's code needs it; else it is optional."""
+    """True if grading other people's code needs it; otherwise it is optional."""
     detail: str
-    """What was found, or what to do."""
+    """The result, or advice."""
 
 
-def examine() -> list[Finding]:
-    """Look at everything; takes a second or two, because sandboxes are really made."""
+def examine() -> list[Diagnosis]:
+    """Test all abilities; takes a second or two, because sandboxes are really made."""
     return [*_languages(), *_sandboxes(), *_tools()]
 
 
-def _languages() -> list[Finding]:
-    """Look for the interpreter or development kit of each assignment; without one only that cannot
-    be graded.
+def _languages() -> list[Diagnosis]:
+    """Look for each assignment's interpreter or development kit. A missing one stops only the
+    assignments that demand it.
     """
-    found = [
-        Finding(
+    findings = [
+        Diagnosis(
             "Languages",
             "judge",
             True,
@@ -68,19 +68,19 @@ def _languages() -> list[Finding]:
             good = True
         except SandboxRefused as error:
             detail, good = str(error), False
-        found.append(
-            Finding("Languages", f"{assignment_id} ({spec})", good, False, detail)
+        findings.append(
+            Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail)
         )
-    return found
+    return findings
 
 
-def _sandboxes() -> list[Finding]:
+def _sandboxes() -> list[Diagnosis]:
     try:
         offers = probe(find_interpreter(">=3.8"))
     except SandboxRefused as error:
-        return [Finding("Sandbox", "probe", False, True, str(error))]
-    found = [
-        Finding(
+        return [Diagnosis("Sandbox", "probe", False, True, str(error))]
+    findings = [
+        Diagnosis(
             "Sandbox",
             f"{offer.backend}, level {offer.level.label}",
             offer.offered,
@@ -96,10 +96,10 @@ def _sandboxes() -> list[Finding]:
         else "grading other people's code needs level C or better: use a Linux machine (x86-64), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
-    return [*found, Finding("Sandbox", "for grading", enough, True, advice)]
+    return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]
 
 
-def _tools() -> list[Finding]:
+def _tools() -> list[Diagnosis]:
     tools = (("bwrap", "the second sandbox backend", "apt install bubblewrap"),)
     cluster = util.find_spec("distributed") is not None
     extra = (
@@ -107,28 +107,28 @@ def _tools() -> list[Finding]:
         if cluster
         else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
     )
-    found = [Finding("Tools", "distributed", cluster, False, extra)]
+    findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
     lacking = [
         version for version in style.versions() if version.endswith("not installed")
     ]
-    told = (
+    advice_on_style = (
         f"{lacking[0]}: pip install 'graders[style]'"
         if lacking
         else ", ".join(style.versions())
     )
-    found.append(
-        Finding(
+    findings.append(
+        Diagnosis(
             "Tools",
             "python-ta",
             not lacking,
             False,
-            f"optional (findings about style): {told}",
+            f"optional (findings about style): {advice_on_style}",
         )
     )
     for program, purpose, advice in tools:
         path = shutil.which(program)
-        found.append(
-            Finding(
+        findings.append(
+            Diagnosis(
                 "Tools",
                 program,
                 path is not None,
@@ -137,8 +137,8 @@ def _tools() -> list[Finding]:
             )
         )
     pygame = util.find_spec("pygame") is not None
-    found.append(
-        Finding(
+    findings.append(
+        Diagnosis(
             "Tools",
             "pygame-ce",
             pygame,
@@ -149,8 +149,8 @@ def _tools() -> list[Finding]:
     screen = sys.platform in ("win32", "darwin") or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
-    found.append(
-        Finding(
+    findings.append(
+        Diagnosis(
             "Tools",
             "a screen",
             screen,
@@ -166,12 +166,12 @@ def _tools() -> list[Finding]:
         if writable
         else f"{folder} cannot be written: every run draws its examples again; set GRADER_CACHE"
     )
-    found.append(Finding("Tools", "cache of recordings", writable, False, detail))
-    return found
+    findings.append(Diagnosis("Tools", "cache of recordings", writable, False, detail))
+    return findings
 
 
 def main(*, as_json: bool) -> int:
-    """Print the findings; return 0 if grading works here, 3 if something it needs is missing."""
+    """Print the findings; return 0 if this machine can grade, else 3."""
     findings = examine()
     if as_json:
         sys.stdout.buffer.write(
@@ -182,13 +182,13 @@ def main(*, as_json: bool) -> int:
     return 0 if all(finding.good for finding in findings if finding.needed) else 3
 
 
-def _sign(finding: Finding) -> str:
+def _sign(finding: Diagnosis) -> str:
     if finding.good:
         return "[green]yes[/]"
     return "[red]NO[/]" if finding.needed else "[dim]no[/]"
 
 
-def _print(findings: list[Finding], console: Console) -> None:
+def _print(findings: list[Diagnosis], console: Console) -> None:
     for group in dict.fromkeys(finding.group for finding in findings):
         table = Table(
             title=group,

@@ -1,4 +1,4 @@
-"""Progress of long work: a live line on a terminal, a plain line now and then in a log."""
+"""Progress of long work: a live line on a terminal, an occasional plain line in a log."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rich.progress import (
 from rich.text import Text
 
 PLAIN_SECONDS = 10.0
-"""Time between two plain lines that say only that the work goes on."""
+"""Time between two plain lines while nothing finishes."""
 
 REFERENCE_FIRST = "grading the reference first, once for each state of the grader"
 
 SHOWN = 4
-"""Names of current work that are shown at once."""
+"""Maximum names of current work in a line."""
 
 SPEED_SECONDS = 24 * 3600
-"""Estimates use the pace of the whole run; rich by default forgets after 30 s, too soon here."""
+"""Period whose pace estimates use: the whole run. The 30 s default of rich is too short here."""
 
 Begun = tuple[str, float]
-"""A name of current work, and its start by ``time.monotonic``."""
+"""Name of a piece of current work, and its start by ``time.monotonic``."""
 
 
 def nothing() -> Sequence[Begun]:
@@ -39,7 +39,7 @@ def nothing() -> Sequence[Begun]:
 
 
 def current_work(begun: Sequence[Begun]) -> str:
-    """Return *begun* in words, the longest running first: "now ada (12 s), bob (3 s)"."""
+    """Describe *begun*, the longest running first: "now ada (12 s), bob (3 s)"."""
     now = time.monotonic()
     oldest = sorted(begun, key=lambda each: each[1])
     names = [f"{name} ({now - since:.0f} s)" for name, since in oldest[:SHOWN]]
@@ -49,20 +49,20 @@ def current_work(begun: Sequence[Begun]) -> str:
 
 
 class CurrentWorkColumn(ProgressColumn):
-    """Shows the names of current work."""
+    """A column with the names of current work."""
 
     def __init__(self, begun: Callable[[], Sequence[Begun]]) -> None:
         super().__init__()
         self._begun = begun
 
     def render(self, task: Task) -> Text:
-        """Return the names as they are now."""
+        """Return the current names."""
         text = current_work(self._begun())
         return Text(text, style="dim", no_wrap=True, overflow="ellipsis")
 
 
 class Steps(Progress):
-    """Counts like things that are done, and estimates the rest. Shown while its context lasts."""
+    """A count of finished things with an estimate of the rest; a context manager."""
 
     def __init__(
         self,
@@ -87,17 +87,17 @@ class Steps(Progress):
         self._printed_at = time.monotonic()
 
     def step(self, words: str) -> None:
-        """Count one more; *words* describe the things, or their outcomes."""
+        """Count one more; *words* describe the finished things or their outcomes."""
         self.update(self._task, advance=1, description=words)
         if not self.console.is_terminal and (
             self.tasks[0].finished or self._was_silent()
         ):
-            self.tell(f"{self.count()} done ({words}){self.time_left()}")
+            self.print_line(f"{self.count()} done ({words}){self.time_left()}")
 
     def still(self) -> None:
-        """Print a line in a log that had none for a while. To be called now and then."""
+        """Print a line in a log that had none for a while. Call it regularly."""
         if not self.console.is_terminal and self._was_silent():
-            self.tell(
+            self.print_line(
                 f"{self.count()} done; {current_work(self._begun())}{self.time_left()}"
             )
 
@@ -107,7 +107,7 @@ class Steps(Progress):
         return f"{task.completed:.0f} of {task.total or 0:.0f}"
 
     def time_left(self) -> str:
-        """Return ", 0:02:00 left"; "" as long as nothing is known, and at the end."""
+        """Return ", 0:02:00 left"; "" without an estimate, and at the end."""
         task = self.tasks[0]
         return (
             f", {TimeRemainingColumn().render(task)} left"
@@ -115,8 +115,8 @@ class Steps(Progress):
             else ""
         )
 
-    def tell(self, line: str) -> None:
-        """Print a line, on a terminal above the live one."""
+    def print_line(self, line: str) -> None:
+        """Print *line*; on a terminal, above the live line."""
         self._printed_at = time.monotonic()
         self.console.print(Text(line), highlight=False, soft_wrap=True)
 
@@ -125,7 +125,7 @@ class Steps(Progress):
 
 
 class Live(Progress):
-    """Shows each finished check; call it with the check's id and the number of checks."""
+    """The last finished check; call it with the check's id and the number of checks."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(
@@ -142,15 +142,15 @@ class Live(Progress):
         self._announcement = ""
 
     def stage(self, words: str, short: str = "") -> None:
-        """Note that the next checks judge something else; "" means the submission.
+        """Announce the subject of the next checks; "" means the submission.
 
-        A log gets *words* as a line, once there is a check; a terminal shows *short* before each.
+        A log gets *words* as a line before the first check; a terminal shows *short* with each.
         """
         self._prefix, self._announcement = short, words
         self.update(self._task, completed=0)
 
     def __call__(self, check: str, total: int) -> None:
-        """Show one finished check. A full count starts again: the reference came first."""
+        """Show one finished check. A full count starts again, because the reference comes first."""
         if self._announcement and not self.console.is_terminal:
             self.console.print(
                 Text(self._announcement), highlight=False, soft_wrap=True

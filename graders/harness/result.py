@@ -1,7 +1,7 @@
-"""The :class:`Result`: all that is known about one graded submission, and all that reports may use.
+"""The :class:`Result` of grading one submission: the only input of reports.
 
-Plain frozen structs. Marks are exact fractions inside; they are rounded (half up, two decimals)
-once, when they are written. The JSON Schema is generated from these classes (:func:`schema`),
+It consists of plain frozen structs. Marks are exact fractions and are rounded once, when they are
+written (half up, two decimals). :func:`schema` generates the JSON Schema from these classes; it is
 committed as ``docs/result.schema.json`` and tested.
 """
 
@@ -18,15 +18,15 @@ import msgspec
 
 SCHEMA_VERSION = 2
 LONGEST_NAME = 200
-"""Characters of a file's name or of an identifier in a cause."""
+"""Maximum characters of a file name or an identifier in a cause."""
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all parts of a result: immutable."""
+class ResultStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Immutable base of all parts of a result."""
 
 
 class Verdict(enum.Enum):
-    """How a check ended. Closed: reports may rely on there being no other."""
+    """The outcome of a check. Reports rely on this list being complete."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -44,40 +44,40 @@ class CauseKind(enum.Enum):
     """Why a check did not pass. Each kind has one verdict (:data:`VERDICT_OF`)."""
 
     WRONG_ANSWER = "wrong_answer"
-    """*detail*: what the check says of the answer."""
+    """*detail*: the check's message about the answer."""
     EXCEPTION = "exception"
-    """*name*: its type; *detail*: its text; *file* and *line*: the innermost line of it."""
+    """*name*: its type; *detail*: its text; *file* and *line*: its innermost line."""
     FILE_MISSING = "file_missing"
-    """*file* was not handed in; *name*: a submitted file that may be meant, or ""."""
+    """*file* was not handed in; *name*: a submitted file with a similar name, or ""."""
     FILE_BROKEN = "file_broken"
     """*file* does not load or compile, at *line*; *detail*: the error."""
     FILE_UNUSABLE = "file_unusable"
-    """*file* is not what was asked for; *detail*: what it is."""
+    """*file* cannot be used; *detail*: the reason."""
     NAME_MISSING = "name_missing"
-    """*file* does not define *name*; without a *file*, *name* says all there is to say."""
+    """*file* does not define *name*; without *file*, *name* is the whole message."""
     CPU_LIMIT = "cpu_limit"
     """*limit*: CPU seconds of one process."""
     WALL_LIMIT = "wall_limit"
     """*limit*: seconds."""
     JUDGE_LIMIT = "judge_limit"
-    """The check took the judge itself too long; *limit*: its CPU seconds."""
+    """The check exceeded the judge's own CPU time limit; *limit*: CPU seconds."""
     TOTAL_CPU_LIMIT = "total_cpu_limit"
-    """Not run: earlier checks used up *limit* CPU seconds, all that a submission has."""
+    """Not run: earlier checks used the submission's total of *limit* CPU seconds."""
     TOTAL_WALL_LIMIT = "total_wall_limit"
-    """Not run: earlier checks took *limit* seconds, all that a submission has."""
+    """Not run: earlier checks used the submission's total of *limit* seconds."""
     MEMORY_LIMIT = "memory_limit"
     """*limit*: megabytes."""
     OUTPUT_LIMIT = "output_limit"
     """*limit*: characters printed in one call."""
     REPLY_LIMIT = "reply_limit"
-    """*limit*: kilobytes returned by one call; 0 if it is not known."""
+    """*limit*: kilobytes returned by one call; 0 if unknown."""
     SIGNAL = "signal"
     """*status*: the number of the signal that ended the process."""
     EXITED = "exited"
     """*status*: the exit status."""
     CLOSED_CONNECTION = "closed_connection"
     CHANNEL_ABUSE = "channel_abuse"
-    """The program wrote to the grader's connection, or answered out of turn."""
+    """The program wrote to the grader's connection, or sent an unsolicited message."""
     MESSAGE_FLOOD = "message_flood"
     UNEXPECTED_SHAPE = "unexpected_shape"
     """The check could not interpret a returned value."""
@@ -85,13 +85,13 @@ class CauseKind(enum.Enum):
     CHECK_BROKEN = "check_broken"
     NOT_FINISHED = "not_finished"
     TEXT = "text"
-    """*detail*: a sentence of a result of schema version 1."""
+    """*detail*: a sentence from a result of schema version 1."""
 
 
-class Cause(Struct, frozen=True, omit_defaults=True):
-    """Why a check did not pass, as data: reports make the sentence from it, once.
+class Cause(ResultStruct, frozen=True, omit_defaults=True):
+    """Why a check did not pass, as data from which reports make a sentence.
 
-    Texts may come from a submission: :meth:`safe` before they enter a result.
+    Its texts may come from a submission: call :meth:`safe` before they enter a result.
     """
 
     kind: CauseKind
@@ -103,14 +103,14 @@ class Cause(Struct, frozen=True, omit_defaults=True):
     limit: float = 0
     status: int = 0
     loading: str = ""
-    """The file that was being loaded when it happened; "" otherwise."""
+    """The file that was being loaded at the time, or ""."""
     context: str = ""
-    """What the check was doing, in its own words; "" if the call speaks for itself."""
+    """The check's description of its own step; "" if the call is clear enough."""
     depends_on_earlier_calls: bool = False
     """The failing input alone gives the right result."""
 
     def __post_init__(self) -> None:
-        """Make the limit what is read from a written result: 2048.0, not 2048."""
+        """Convert the limit to the float that a written result is read as: 2048.0, not 2048."""
         if self.limit:
             msgspec.structs.force_setattr(self, "limit", float(self.limit))
 
@@ -127,13 +127,13 @@ class Cause(Struct, frozen=True, omit_defaults=True):
 
     def summary(self) -> str:
         """Return the data in one line, for authors and logs; students get a sentence instead."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
+        location = f"{self.file}:{self.line}" if self.line else self.file
         limit = f"{self.limit:g}" if self.limit else ""
         status = str(self.status) if self.status else ""
         parts = (
             self.loading,
             self.context,
-            place,
+            location,
             self.name,
             self.detail,
             limit,
@@ -144,7 +144,7 @@ class Cause(Struct, frozen=True, omit_defaults=True):
 
 
 class FlagCode(enum.Enum):
-    """Why a person should look at a submission; in brackets the values of such a flag."""
+    """The reason for a flag. Brackets hold the keys of the flag's values."""
 
     NOT_GRADABLE = "not_gradable"
     NOTHING_USABLE = "nothing_usable"
@@ -173,15 +173,15 @@ class FlagCode(enum.Enum):
     DECISION_OUTDATED = "decision_outdated"
     """[about, by, was, now, counts, other_files]"""
     MARKS_DEPEND = "marks_depend"
-    """[file, line, kind, lost, full]: marks lost by one unusable file. Reports derive it."""
+    """[file, line, kind, lost, full]: marks lost through one unusable file; derived by reports."""
     ASSIGNMENT = "assignment"
-    """[key, text]: as the manifest has them."""
+    """[key, text]: from the manifest."""
     TEXT = "text"
-    """[text]: a flag of a result of schema version 1."""
+    """[text]: a flag from a result of schema version 1."""
 
 
-class Flag(Struct, frozen=True):
-    """Why a person should look at a submission, as data; values are plain."""
+class Flag(ResultStruct, frozen=True):
+    """Why staff should review a submission, as data; values are plain."""
 
     code: FlagCode
     values: dict[str, Any] = {}
@@ -191,7 +191,7 @@ class Flag(Struct, frozen=True):
 
 
 class NoteCode(enum.Enum):
-    """A remark on how a submission was read; in brackets the values of such a note."""
+    """A remark on how a submission was read. Brackets hold the keys of the note's values."""
 
     FOLDER_CHOSEN = "folder_chosen"
     """[folder]"""
@@ -202,11 +202,11 @@ class NoteCode(enum.Enum):
     UNSAFE_NAMES = "unsafe_names"
     """[names, more]: left out."""
     TWIN_NAMES = "twin_names"
-    """[names, more]: left out, because some systems cannot tell the name from another's."""
+    """[names, more]: left out, because some systems take the name for another file's."""
     FILE_MISSING = "file_missing"
     """[file, similar]"""
     AMBIGUOUS = "ambiguous"
-    """[file, names, more]: files that could be *file*; none is taken."""
+    """[file, names, more]: candidates for *file*; none is used."""
     TAKEN_FOR = "taken_for"
     """[name, file]"""
     ONLY_FILE = "only_file"
@@ -228,19 +228,19 @@ class NoteCode(enum.Enum):
     TOO_DEEP = "too_deep"
     """[folders]"""
     OTHER_KINDS = "other_kinds"
-    """[files]: how many."""
+    """[files]: their number."""
     OLDER_VERSION = "older_version"
     """[name, newer]"""
     CODE_NOT_SURVEYED = "code_not_surveyed"
-    """[cause]: null if the answer had not the right form."""
+    """[cause]: null if the reply had the wrong form."""
     LINTER_UNAVAILABLE = "linter_unavailable"
     """[reason]"""
     LINTER_TOP_ONLY = "linter_top_only"
     TEXT = "text"
-    """[text]: a note of a result of schema version 1."""
+    """[text]: a note from a result of schema version 1."""
 
 
-class Note(Struct, frozen=True):
+class Note(ResultStruct, frozen=True):
     """A remark on how a submission was read, as data; values are plain and safe to show."""
 
     code: NoteCode
@@ -251,14 +251,14 @@ class Note(Struct, frozen=True):
 
 
 class Visibility(enum.Enum):
-    """Who may see more of a check than its title and verdict."""
+    """Whether students may see more of a check than its title and verdict."""
 
     PUBLIC = "public"
     HIDDEN = "hidden"
 
 
 class Status(enum.Enum):
-    """Whether the marks of a result mean anything."""
+    """Whether the marks of a result are valid."""
 
     GRADED = "graded"
     NOT_GRADABLE = "not_gradable"
@@ -289,10 +289,10 @@ VERDICT_OF = {
     CauseKind.CHECK_BROKEN: Verdict.GRADER_FAULT,
     CauseKind.NOT_FINISHED: Verdict.GRADER_FAULT,
 }
-"""The verdict of each cause; a TEXT has that of its result."""
+"""The verdict of each cause; a TEXT keeps the verdict of its result."""
 
 
-class Square(Struct, array_like=True, frozen=True):
+class Square(ResultStruct, array_like=True, frozen=True):
     """A filled square of a picture, in unit cells from the upper left corner."""
 
     letter: str
@@ -301,7 +301,7 @@ class Square(Struct, array_like=True, frozen=True):
     size: int
 
 
-class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
+class Picture(ResultStruct, tag="picture", tag_field="kind", frozen=True):
     """A board of *side* by *side* unit cells, covered by squares; letters are those of the
     manifest's palette.
     """
@@ -311,23 +311,21 @@ class Picture(Struct, tag="picture", tag_field="kind", frozen=True):
     squares: tuple[Square, ...]
 
 
-class Text(Struct, tag="text", tag_field="kind", frozen=True):
+class Text(ResultStruct, tag="text", tag_field="kind", frozen=True):
     """Some lines of plain text: a call, a value, a step of a scenario."""
 
     label: str
     text: str
 
 
-class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
+class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True):
     """Two transcripts around their first difference, in the notation of scenarios."""
 
     label: str
     start: int
     """Number of the first line shown, from 1."""
     mark: int
-    """Place of the first difference among the lines shown, from 0; it may be past the end of one of
-    them.
-    """
+    """Index of the first difference among the lines shown, from 0; possibly past an end."""
     expected: tuple[str, ...]
     got: tuple[str, ...]
 
@@ -335,8 +333,8 @@ class Transcripts(Struct, tag="transcripts", tag_field="kind", frozen=True):
 Exhibit = Picture | Text | Transcripts
 
 
-class CheckResult(Struct, frozen=True):
-    """One check: what it is worth and how it ended."""
+class CheckResult(ResultStruct, frozen=True):
+    """One check: its marks and its outcome."""
 
     id: str
     task: str
@@ -346,16 +344,14 @@ class CheckResult(Struct, frozen=True):
     max_marks: Fraction
     visibility: Visibility
     cause: Cause | None = None
-    """Why it did not pass; None if it passed, did not run or was redacted."""
+    """Why the check did not pass; None if it passed, did not run or was redacted."""
     exhibits: tuple[Exhibit, ...] = ()
     """Evidence for the cause: the shrunk input, expected and got."""
     example: str = ""
-    """The one drawn example on which it did not pass, for ``grader replay``; empty where nothing
-    was drawn.
-    """
+    """The drawn example that did not pass, for ``grader replay``; "" if none was drawn."""
 
 
-class TaskResult(Struct, frozen=True):
+class TaskResult(ResultStruct, frozen=True):
     """The marks of one part of the assignment."""
 
     id: str
@@ -364,10 +360,8 @@ class TaskResult(Struct, frozen=True):
     max_marks: Fraction
 
 
-class Finding(Struct, frozen=True):
-    """Something about the code that a rule of the handout speaks of; what it costs is policy, not
-    verdict.
-    """
+class Finding(ResultStruct, frozen=True):
+    """A remark on the code under a rule of the handout. Policy decides its cost, not a verdict."""
 
     rule: str
     severity: str
@@ -377,30 +371,30 @@ class Finding(Struct, frozen=True):
     source: str
 
 
-class ManualPart(Struct, frozen=True):
-    """A part that a tutor marks: never guessed."""
+class ManualPart(ResultStruct, frozen=True):
+    """A part that a tutor marks; its marks are never estimated."""
 
     name: str
     max_marks: Fraction
     marks: Fraction | None = None
-    """None until somebody has marked it."""
+    """None until a tutor has marked it."""
     comment: str = ""
-    """What the tutor tells the student of it; may have several lines."""
+    """The tutor's comment for the student; may have several lines."""
 
 
-class Adjustment(Struct, frozen=True):
-    """A change of the total by a rule, such as lateness, or by what a person decided."""
+class Adjustment(ResultStruct, frozen=True):
+    """A change of the total by a rule, such as lateness, or by a person's decision."""
 
     rule: str
     amount: Fraction
     reason: str
     by: str = ""
-    """Who decided it; empty where a rule did."""
+    """The person who decided it; "" for a rule."""
     about: str = ""
-    """The check that it was decided on; empty where it is no check."""
+    """The check that the decision concerns, or ""."""
 
 
-class Result(Struct, kw_only=True, frozen=True):
+class Result(ResultStruct, kw_only=True, frozen=True):
     """One graded submission. ``marks`` and ``max_marks`` are those of the automatic part."""
 
     schema_version: int = SCHEMA_VERSION
@@ -415,16 +409,16 @@ class Result(Struct, kw_only=True, frozen=True):
     manual: tuple[ManualPart, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     flags: tuple[Flag, ...] = ()
-    """Why a person should look at this submission."""
+    """Reasons for staff to review this submission."""
     notes: tuple[Note, ...] = ()
-    """How the submission was read: renamed, ignored, decoded."""
+    """Remarks on how the submission was read: files renamed, ignored, decoded."""
 
 
 def total(result: Result) -> Fraction:
     """Return the marks of the automatic part after its adjustments, never below zero.
 
-    Adjusted marks are the sum of what is written, so that it is the same when the result comes back
-    from its file.
+    Adjusted marks are the sum of rounded parts, so that a result read from its file has the same
+    total.
     """
     if not result.adjustments:
         return max(result.marks, Fraction(0))
@@ -433,40 +427,40 @@ def total(result: Result) -> Fraction:
 
 
 def whole(result: Result) -> tuple[Fraction, Fraction] | None:
-    """Return the mark of everything and its maximum: the total, and what a tutor gave.
+    """Return the total with the tutor's marks, and its maximum.
 
-    None where no part is a tutor's, and as long as one of them is not marked: then nobody knows it.
+    None if the tutor marks no part, or has not marked all of them.
     """
-    given = [as_written(part.marks) for part in result.manual if part.marks is not None]
+    manual = [
+        as_written(part.marks) for part in result.manual if part.marks is not None
+    ]
     if (
-        not given
-        or len(given) < len(result.manual)
+        not manual
+        or len(manual) < len(result.manual)
         or result.status is not Status.GRADED
     ):
         return None
     return (
-        as_written(total(result)) + sum(given, Fraction(0)),
+        as_written(total(result)) + sum(manual, Fraction(0)),
         as_written(result.max_marks)
         + sum((as_written(part.max_marks) for part in result.manual), Fraction(0)),
     )
 
 
 def adjusted(result: Result) -> Fraction:
-    """Return by how much adjustments change the marks, as both are written: marks and this sum to
-    the total.
-    """
+    """Return the change of the marks by adjustments: written marks and this sum to the total."""
     return (
         total(result) - as_written(result.marks) if result.adjustments else Fraction(0)
     )
 
 
 def as_written(marks: Fraction) -> Fraction:
-    """Return *marks* as somebody reads them who adds up what is written (see :func:`rounded`)."""
+    """Return *marks* as reports write them (see :func:`rounded`), so that sums agree."""
     return Fraction(str(rounded(marks)))
 
 
 def rounded(marks: Fraction) -> int | float:
-    """Return *marks* as people write them: half up to two decimals, without a useless fraction."""
+    """Return *marks* rounded half up to two decimals; an int if no fraction is left."""
     hundredths = math.floor(abs(marks) * 100 + Fraction(1, 2)) * (
         1 if marks >= 0 else -1
     )
@@ -487,8 +481,9 @@ def _decode(kind: type, value: Any) -> Any:
 
 
 def to_json(result: Result) -> bytes:
-    """Return *result* as one indented JSON document with a final newline. Equal results, equal
-    bytes.
+    """Return *result* as an indented JSON document with a final newline.
+
+    Equal results give equal bytes.
     """
     return (
         msgspec.json.format(msgspec.json.encode(result, enc_hook=_encode), indent=2)
@@ -496,16 +491,16 @@ def to_json(result: Result) -> bytes:
     )
 
 
-class _Version(msgspec.Struct):
+class _SchemaVersion(msgspec.Struct):
     schema_version: int
 
 
 def from_json(document: bytes) -> Result:
-    """Read what :func:`to_json` wrote, in this release or an earlier one.
+    """Parse the output of :func:`to_json`, of this release or an earlier one.
 
-    Raises msgspec.DecodeError or ValidationError for anything else.
+    Raises msgspec.DecodeError or ValidationError for any other document.
     """
-    version = msgspec.json.decode(document, type=_Version).schema_version
+    version = msgspec.json.decode(document, type=_SchemaVersion).schema_version
     if version == 1:
         return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
     if version != SCHEMA_VERSION:
@@ -539,37 +534,37 @@ def schema() -> dict[str, Any]:
             }
         raise NotImplementedError(kind)
 
-    found = msgspec.json.schema(Result, schema_hook=hook)
+    definition = msgspec.json.schema(Result, schema_hook=hook)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Result of grading one submission",
-        **found,
+        **definition,
     }
 
 
 _COMMAND = re.compile(r"^(?P<before>\s*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
-"""Where a CI system reads a command to itself in a log: GitHub where a line begins with ``::`` and
-at any ``##[``, Azure at ``##vso[``.
+"""Commands to a CI system in a log: GitHub's begin a line with ``::`` or hold ``##[`` anywhere,
+Azure's hold ``##vso[``.
 """
 
 
 def printable(text: str, limit: int = 4000) -> str:
-    """Return *text* safe to show anywhere: control, direction and unencodable characters made
-    visible, length capped.
+    """Return *text* safe to show anywhere: control, direction and unencodable characters are
+    escaped, and the length is capped.
 
-    So is the first sign of what a CI system would take for a command, for reports are printed in
-    jobs. Everything that comes from a submission passes through here before it enters a result.
+    The first sign of a CI system's command is escaped too, because jobs print reports. All text
+    from a submission passes through this function before it enters a result.
     """
-    shown = []
+    characters = []
     for character in text[:limit]:
         category = unicodedata.category(character)
         if character == "\n" or (category[0] != "C" and category not in ("Zl", "Zp")):
-            shown.append(character)
+            characters.append(character)
         elif character == "\t":
-            shown.append("    ")
+            characters.append("    ")
         else:
             code = ord(character)
-            shown.append(
+            characters.append(
                 f"\\x{code:02x}"
                 if code < 0x100
                 else f"\\u{code:04x}"
@@ -577,12 +572,12 @@ def printable(text: str, limit: int = 4000) -> str:
                 else f"\\U{code:08x}"
             )
     visible = _COMMAND.sub(
-        lambda found: f"{found['before'] or ''}\\x{ord(found.group()[-1]):02x}",
-        "".join(shown),
+        lambda match: f"{match['before'] or ''}\\x{ord(match.group()[-1]):02x}",
+        "".join(characters),
     )
     return visible + (" ..." if len(text) > limit else "")
 
 
 def one_line(text: str, limit: int = 4000) -> str:
-    """Return :func:`printable` on one line: line ends are made visible, too."""
+    """Return :func:`printable` on one line: line ends are escaped, too."""
     return printable(text, limit).replace("\n", "\\n")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.harness.assignment.alignment import FARTHEST, Row, aligned, gap
+from graders.harness.assignment.alignment import FARTHEST, AlignedRow, aligned, gap
 from graders.harness.assignment.transcript import cause, sides
 from graders.harness.reports.text_difference import legend, parting, side_by_side
 from graders.harness.result import Transcripts
@@ -22,13 +22,13 @@ def test_every_line_is_there_once_and_in_order(expected: list[str], got: list[st
     assert [row.expected for row in rows if row.expected is not None] == list(range(len(expected)))
     assert [row.got for row in rows if row.got is not None] == list(range(len(got)))
     if expected == got:
-        assert rows == [Row(place, place) for place in range(len(expected))]
+        assert rows == [AlignedRow(place, place) for place in range(len(expected))]
 
 
 def test_long_ones_are_aligned_as_far_as_it_takes_no_time() -> None:
     """What comes later is beside what has the same place."""
     rows = aligned(["a"] * (FARTHEST + 5), ["b"] * (FARTHEST + 3))
-    assert rows[-3:] == [Row(FARTHEST + 2, FARTHEST + 2), Row(FARTHEST + 3, None), Row(FARTHEST + 4, None)]
+    assert rows[-3:] == [AlignedRow(FARTHEST + 2, FARTHEST + 2), AlignedRow(FARTHEST + 3, None), AlignedRow(FARTHEST + 4, None)]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_lines_that_differ_stand_beside_each_other() -> None:
 
 def test_a_gap_is_as_long_as_one_side_lacks_lines() -> None:
     """A gap of the other side that follows is another one."""
-    rows = [Row(0, 0), Row(1, None), Row(2, None), Row(None, 1)]
+    rows = [AlignedRow(0, 0), AlignedRow(1, None), AlignedRow(2, None), AlignedRow(None, 1)]
     assert [gap(rows, place) for place in range(4)] == [(0, 0), (2, 0), (1, 0), (0, 1)]
 
 

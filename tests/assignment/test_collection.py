@@ -128,7 +128,7 @@ def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('id = "toy"', 'id = "toyy"', "its id is 'toyy'"),
+        ('id = "toy"', 'id = "toyy"', "the id 'toyy' is not the folder's name"),
         ("marks = 6", 'marks = "six"', "marks"),
         ("cpu_seconds", "cpu_secs", "cpu_secs"),
         ("[files]", "[files", "assignment.toml"),

@@ -7,8 +7,8 @@ import pytest
 from graders.harness.assignment.naming import (
     UnknownName,
     did_you_mean,
-    fitting,
-    the_one,
+    match_names,
+    match_one,
 )
 
 NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
@@ -26,7 +26,7 @@ NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
 )
 def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: set[str]) -> None:
     """What fits in any way is found, once."""
-    assert fitting(patterns, NAMES, what="check", see="see") == meant
+    assert match_names(patterns, NAMES, what="check", see="see") == meant
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,15 @@ def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: se
 def test_name_of_nothing_is_refused_with_the_nearest(pattern: str, words: str) -> None:
     """Or with what lists the names; what steers a terminal is shown as text."""
     with pytest.raises(UnknownName) as refused:
-        fitting(["block", pattern], NAMES, what="check", see="here they are")
+        match_names(["block", pattern], NAMES, what="check", see="here they are")
     assert str(refused.value) == words
 
 
 def test_one_is_wanted_where_several_fit() -> None:
     """A beginning is enough if it is that of one; else those that it fits are told."""
-    assert the_one("g", NAMES, what="check", see="") == "goal.score"
+    assert match_one("g", NAMES, what="check", see="") == "goal.score"
     with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
-        the_one("block", NAMES, what="check", see="")
+        match_one("block", NAMES, what="check", see="")
 
 
 def test_nothing_is_asked_where_nothing_is_alike() -> None:

@@ -48,7 +48,7 @@ def test_steps_own_the_indented_lines_below_them(tmp_path: Path) -> None:
     [
         ("\n", "the header lacks title"),
         ("title: x\ntask: y\n\n", "the header lacks marks"),
-        ("title: x\ntitle: y\n\n", "line 2: title is given twice"),
+        ("title: x\ntitle: y\n\n", "line 2: title occurs twice"),
         ("title:\n\n", "line 1: title is empty"),
         ("colour: red\n\n", "line 1: the header has the keys"),
         ("just text\n\n", "line 1: the header has the keys"),

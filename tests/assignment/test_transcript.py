@@ -31,7 +31,7 @@ from graders.harness.intake import Submission
 from graders.harness.reports.sentences import cause_text, message_of
 from graders.harness.result import Transcripts, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.verification.record import record
 
 WORLD = Path(__file__).parents[1] / "worlds" / "talker"

@@ -27,7 +27,7 @@ from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.delivery import Delivery, Unreadable
+from graders.harness.intake.delivery import SubmissionSource, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Job, Report, ReportKind, Settings
@@ -37,9 +37,9 @@ from graders.harness.replay import recording
 from graders.harness.result import Status, from_json, to_json
 from graders.harness.sandbox.interface import (
     Backend,
-    Cause,
-    Ending,
+    ExitReason,
     Level,
+    ProcessExit,
     SandboxRefused,
 )
 from graders.harness.session.session import Session
@@ -125,7 +125,7 @@ def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, c
 
 def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None:
     """With its reason, without a result."""
-    deliveries = [*delivered(named("a")), Delivery("b", "b", Unreadable("is a link")), *delivered(named("c"))]
+    deliveries = [*delivered(named("a")), SubmissionSource("b", "b", Unreadable("is a link")), *delivered(named("c"))]
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
     assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.UNREADABLE, "c": DeliveryState.GRADED}
     assert [(one.result, one.message) for one in done if one.state is DeliveryState.UNREADABLE] == [(None, "b: is a link")]
@@ -153,7 +153,7 @@ class Counted:
     open_when_read: list[int]
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         self.open_when_read.append(self.executor.begun - self.executor.ended)
         return self.submission
 
@@ -162,7 +162,7 @@ class Counted:
 def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
     """A class of thousands takes no more memory than a few submissions."""
     executor, seen = Waiting(lambda job: graded(right, job.name)), list[int]()
-    deliveries = [Delivery(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
+    deliveries = [SubmissionSource(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
     done = on_executor(executor, deliveries, width)
     assert len(done) == len(seen) == 12
     assert max(seen) == width - 1
@@ -305,7 +305,7 @@ class Once:
         self._left = [first, second]
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `intake.delivery.Source`."""
+        """See `intake.delivery.FileSource`."""
         found = self._left.pop(0)
         if found is None:
             return Unreadable("it is gone").read(assignment)
@@ -316,7 +316,7 @@ def test_twins_of_one_that_cannot_be_read_again_are_not_lost(right: bytes, cache
     """Whatever becomes of the first, each delivery is handed on once."""
     first = of("ada", SUMS["right"])
     deliveries = [
-        Delivery("ada", "ada", Once(first, None)),
+        SubmissionSource("ada", "ada", Once(first, None)),
         *delivered([of("bob", SUMS["right"]), of("carol", SUMS["wrong"])]),
     ]
     waiting = Waiting(lambda job: graded(right, job.name, by_the_clock=job.name == "ada"))
@@ -334,7 +334,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
         return graded(right, job.name, by_the_clock=not before, log=(f"run {before + 1}",))
 
     store = Store(SETTINGS.load(), Level.C)
-    on_executor(Told(answer), [Delivery("ada", "ada", Once(first, second))], 2, store)
+    on_executor(Told(answer), [SubmissionSource("ada", "ada", Once(first, second))], 2, store)
     kept = store.load(store.key(first, graded(right, "ada").environment or pytest.fail("no place")), "ada")
     assert kept is None or seen[-1] == first.files["sums.py"]
 
@@ -342,7 +342,7 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
 class Pipe:
     """A connection over which one message comes, late."""
 
-    def __init__(self, message: list[object], ending: Ending) -> None:
+    def __init__(self, message: list[object], ending: ProcessExit) -> None:
         self._message, self._ending = message, ending
 
     def quiet(self) -> bool:
@@ -360,14 +360,14 @@ class Pipe:
         time.sleep(max(0.0, deadline - time.monotonic()))
         return values.encode(self._message, 1 << 16)
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """Tell how the process ended: it was alive, and waits for nothing."""
         return self._ending
 
 
 def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
-    pipe = Pipe(["importing", 1, "sums"], Ending(Cause.FINISHED))
+    pipe = Pipe(["importing", 1, "sums"], ProcessExit(ExitReason.FINISHED))
     box = SimpleNamespace(connect=lambda *_, **__: pipe, close=lambda: None)
     limits = Limits(wall_seconds=0.01)
     budget = Budget(limits)
@@ -426,7 +426,7 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
     monkeypatch.setattr("graders.harness.grading.program.select_backend", refuse)
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
-        grade_class(plan, Deliveries((Delivery("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
+        grade_class(plan, Deliveries((SubmissionSource("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
     assert not (tmp_path / "out").exists()
 
 
@@ -465,7 +465,7 @@ def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
 def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
     """A folder for each submission, and one row for each in the gradebook."""
     class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]
-    deliveries = Deliveries((*delivered(class_), Delivery("zoe", "zoe", Unreadable("is a link"))))
+    deliveries = Deliveries((*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link"))))
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(cold(of("zoe", SUMS["right"])))

@@ -34,7 +34,7 @@ from graders.harness.course.class_reports import report
 from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
@@ -79,11 +79,11 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
+    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
         """There is nothing to wait for."""
         return WorkPlan(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
         """Hand on a result for each."""
         for one in deliveries:
             graded = msgspec.structs.replace(GRADED, submission=one.name)

@@ -15,7 +15,7 @@ from graders.harness.course.roster import (
     parse_roster,
     read_roster,
 )
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 from tests.intake.downloads import delivery
 
 PLAIN = b"student id,login,name,email,group,days late\n1001,ada,Ada Lovelace,ada@x.org,g1,2\n1002,bob,Bob,,g1,\n"
@@ -139,7 +139,7 @@ def places(found: Matching) -> dict[str, str | None]:
         (delivery("x", Person("Ada", ("99",)), label="ada"), {}),
     ],
 )
-def test_whose(one: Delivery, owner: dict[str, str]) -> None:
+def test_whose(one: SubmissionSource, owner: dict[str, str]) -> None:
     """Equal after folding is a match; nearly equal, or equal to two people, is nobody's and says why."""
     found = match(parse_roster(NAMES), [one])
     assert places(found) == owner
@@ -184,7 +184,7 @@ GROUPS = b"login,group\nada,g1\nbob,g1\ncy,g2\ndee,g2\neve,\n"
         ([delivery("eve")], {"eve": "eve"}, []),
     ],
 )
-def test_groups(deliveries: list[Delivery], expected: dict[str, str | None], flagged: list[str]) -> None:
+def test_groups(deliveries: list[SubmissionSource], expected: dict[str, str | None], flagged: list[str]) -> None:
     """A group's only delivery is every member's; where groups have several, none is shared out."""
     found = match(parse_roster(GROUPS), deliveries)
     assert places(found) == expected

@@ -23,7 +23,7 @@ from graders.harness.course.identical import SameFile
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.audience import Audience
@@ -238,11 +238,11 @@ class Instantly:
     def __init__(self, *parts: Any) -> None:
         self._arrived = parts[5]
 
-    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
+    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
         """There is nothing to wait for."""
         return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
         """Hand on a result for each."""
         for given in deliveries:
             self._arrived(GradedSubmission(given, DeliveryState.GRADED, one(given.name), digest="f" * 8))

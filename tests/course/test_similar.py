@@ -18,7 +18,7 @@ from graders.harness.course.similar import Comparison, passages, similar
 from graders.harness.course.similar_page import page, render
 from graders.harness.course.tokens import InputFile, tokenise
 from graders.harness.intake import Submission
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 from tests.classes import Given
 from tests.reports.readers import THREATS, Threat, harm
 from tests.world import TOY
@@ -68,10 +68,10 @@ def main():
 """
 
 
-def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> list[Delivery]:
+def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> list[SubmissionSource]:
     """Deliveries of these files; people: whom the platform names."""
     return [
-        Delivery(
+        SubmissionSource(
             name, name, Given(Submission(name, {file: text.encode() for file, text in parts.items()})),
             people=(Person(ids=(people[name],)),) if people else (),
         )

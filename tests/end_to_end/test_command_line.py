@@ -208,7 +208,7 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
     )
     judge.write_text(
         WITHOUT_UNIX
-        + f"from graders.harness.sandbox import plain\nfrom pathlib import Path\nplain.BOOT = Path({str(worker)!r})\n"
+        + f"from graders.harness.sandbox import plain_processes\nfrom pathlib import Path\nplain_processes.BOOT = Path({str(worker)!r})\n"
         "from graders.harness.cli import main\nsys.exit(main(sys.argv))\n"
     )
     command = [sys.executable, str(judge), "check", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]

@@ -13,8 +13,7 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import budget
 from graders.harness.grading.budget import Budget, JudgeOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import Ending
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 LIMITS = Limits(
     cpu_seconds=8.0,
@@ -34,9 +33,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def used(cpu_seconds: float, reason: ExitReason = ExitReason.FINISHED) -> Ending:
+def used(cpu_seconds: float, reason: ExitReason = ExitReason.FINISHED) -> ProcessExit:
     """Return the end of a process that used so much."""
-    return Ending(reason, cpu_seconds=cpu_seconds)
+    return ProcessExit(reason, cpu_seconds=cpu_seconds)
 
 
 @pytest.mark.parametrize("charge", ["charge", "charge_prefetch"])

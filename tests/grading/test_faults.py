@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import ManifestError, load_assignment
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.cli import main
 from graders.harness.commands import grade
 from graders.harness.errors import GraderError

@@ -13,7 +13,7 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Cause, CauseKind, Text
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from tests.world import TOY, checks
 
 WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
@@ -78,7 +78,7 @@ class Search:
 
     def alone(self, raw: bytes) -> Outcome:
         if not self.outcomes:
-            raise SandboxFault("gone")
+            raise SandboxError("gone")
         return self.outcomes.pop(0)
 
     def drawn(self) -> bytes | None:

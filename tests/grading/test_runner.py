@@ -13,8 +13,8 @@ from graders.harness.grading.budget import judge_clock
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.runner import SHAPE_ERRORS, ExampleRunner
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict
-from graders.harness.sandbox.interface import SandboxFault
-from graders.harness.session.session import CheckBroken
+from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.session import CheckError
 from tests.world import TOY
 
 FILES = {"sums.py": b"def total(numbers):\n    return 1 / 0\n"}
@@ -93,8 +93,8 @@ def test_call_that_would_say_nothing_more_is_not_shown(
 
 
 def test_sandbox_that_fails_is_nobodys_verdict() -> None:
-    with pytest.raises(SandboxFault):
-        outcome_of(SandboxFault("gone"))
+    with pytest.raises(SandboxError):
+        outcome_of(SandboxError("gone"))
 
 
 @pytest.mark.parametrize("error", SHAPE_ERRORS)
@@ -118,7 +118,7 @@ def test_check_that_takes_an_answer_apart_wrongly_costs_the_submission_its_mark(
     [
         (KeyError("x"), {"answered": False}),  # no answer can be the reason
         (OSError("x"), {}),
-        (CheckBroken("x"), {}),
+        (CheckError("x"), {}),
         (KeyError("x"), {"records": True}),  # the reference's own answer
     ],
 )

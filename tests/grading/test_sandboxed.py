@@ -8,7 +8,7 @@ from typing import Any
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.sandboxed import TRIES, StudentSandbox
 from graders.harness.result import CauseKind, Verdict
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 
 class Sandboxes:
@@ -21,19 +21,19 @@ class Sandboxes:
 
     def _open(self) -> Any:
         if self.opened == self._most:
-            raise SandboxFault("no more sandboxes")
+            raise SandboxError("no more sandboxes")
         self.opened += 1
         return SimpleNamespace(calls=2, broken=self.opened <= self._broken, close=self._close)
 
     def _close(self) -> None:
         self.closed += 1
         if not self._closes:
-            raise SandboxFault("does not close")
+            raise SandboxError("does not close")
 
     def run(self) -> Outcome:
         """Run a check in the present session."""
         if self.student.session.broken:  # type: ignore[attr-defined]
-            raise SandboxFault("gone")
+            raise SandboxError("gone")
         return PASSED
 
 

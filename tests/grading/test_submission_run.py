@@ -8,7 +8,7 @@ from graders.harness.grading.grader import Graded
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import CauseKind, Status, Text, to_json
-from graders.harness.sandbox.interface import Ending
+from graders.harness.sandbox.interface import ProcessExit
 from tests.world import TOY, checks, verdicts
 
 ALL_PASS = {
@@ -206,7 +206,7 @@ def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     submission = TOY.submission(
         sums=hang.format("total", "largest"), words=hang.format("describe", "shout")
     )
-    endings: list[Ending] = []
+    endings: list[ProcessExit] = []
     with TOY.opened(cpu_seconds=0.4, hurried_cpu_seconds=0.15) as grader:
         kept = grader.recorded()
         with grader.bench(submission, kept) as bench:

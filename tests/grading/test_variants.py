@@ -13,7 +13,7 @@ from graders.harness.grading.budget import Budget
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.variants import VariantRun, run_in_variants
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.sandbox.interface import ExitReason
 from graders.harness.session.plan import Observer, Unobserved
 
 FAILED = Outcome.of(Cause(CauseKind.WRONG_ANSWER))

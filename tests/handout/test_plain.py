@@ -16,7 +16,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.result import Verdict
-from graders.harness.sandbox import interpreters, plain, select_backend
+from graders.harness.sandbox import interpreters, plain_processes, select_backend
 from graders.harness.session.session import Session
 
 WINDOWS = Path(__file__).with_name("like_windows.py")
@@ -53,7 +53,7 @@ def session(way: str = "spawned", cpu_seconds: float = 5.0) -> Session:
     """Open a session on the driver: in a process that is forked, or in a new interpreter as where no system forks."""
     limits = msgspec.structs.replace(Limits(), cpu_seconds=cpu_seconds)
     python = interpreters.find_interpreter(">=3.11")
-    backend = plain.PlainBackend(python) if way == "spawned" else select_backend(python, choice="plain")
+    backend = plain_processes.PlainBackend(python) if way == "spawned" else select_backend(python, choice="plain")
     opened = Session(backend.open(ANY, limits), limits)
     opened.begin()
     return opened
@@ -66,11 +66,11 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
     if system == "windows":
-        shutil.copytree(plain.BOOT.parents[1] / "protocol", tmp_path / "protocol")
-        worker = shutil.copytree(plain.BOOT.parent, tmp_path / "inside") / "boot.py"
+        shutil.copytree(plain_processes.BOOT.parents[1] / "protocol", tmp_path / "protocol")
+        worker = shutil.copytree(plain_processes.BOOT.parent, tmp_path / "inside") / "boot.py"
         worker.write_text(WINDOWS.read_text() + worker.read_text())
-        monkeypatch.setattr(plain, "BOOT", worker)
-        monkeypatch.setattr(plain, "limit_from_outside", lambda *_: None)
+        monkeypatch.setattr(plain_processes, "BOOT", worker)
+        monkeypatch.setattr(plain_processes, "limit_from_outside", lambda *_: None)
     opened = session("forked" if system == "forked" else "spawned", cpu_seconds=0.5)
     try:
         with pytest.raises(Misbehaved, match=r"cpu_limit: 0\.5") as ended:
@@ -147,7 +147,7 @@ def test_crash_on_windows_is_told_from_an_exit() -> None:
     """There both are exit statuses."""
     opened = session()
     connection = opened._process.connection
-    assert isinstance(connection, plain.PlainConnection)
+    assert isinstance(connection, plain_processes.PlainConnection)
     opened.close()
     causes = [connection._explain(True, status).cause.value for status in (0, 3, 152, 0xC0000005)]
     assert causes == ["exited", "exited", "cpu", "signal"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.harness.intake import LIMITS, Limits, Submission, read_submission
+from graders.harness.intake import LIMITS, IntakeLimits, Submission, read_submission
 from graders.harness.reports.sentences import note_text
 
 
@@ -36,7 +36,7 @@ TREE: Mapping[str, bytes] = {"block.py": BLOCK, "goal.py": GOAL}
 """What a tidy student hands in."""
 
 
-def read(path: Path, limits: Limits = LIMITS) -> Submission:
+def read(path: Path, limits: IntakeLimits = LIMITS) -> Submission:
     """Read *path* as a submission to HANDOUT."""
     return read_submission(path, HANDOUT, limits=limits)
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from graders.harness.intake.bulk import Deliveries, Reading, find_deliveries
-from graders.harness.intake.delivery import Delivery, Person, Unreadable
+from graders.harness.intake.delivery import Person, SubmissionSource, Unreadable
 from graders.harness.result import CheckResult, Result, Status, Verdict
 from tests.intake.deliveries import HANDOUT, TREE, Files, Handout, as_folder, as_zip
 from tests.reports import paper
@@ -63,10 +63,10 @@ def gradescope(submissions: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
     return tree
 
 
-def delivery(name: str, *people: Person, day: int | None = None, **parts: object) -> Delivery:
+def delivery(name: str, *people: Person, day: int | None = None, **parts: object) -> SubmissionSource:
     """Return a delivery that is never read."""
     at = datetime(2026, 2, day, tzinfo=UTC) if day else None
-    return Delivery(
+    return SubmissionSource(
         **{"name": name, "label": name, "source": Unreadable(""), "people": people, "submitted_at": at, **parts}
     )
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from graders.harness.intake import IntakeError, names
 from graders.harness.intake.bulk import Reading
+from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
 from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
-from graders.harness.intake.platforms import Draft
-from graders.harness.intake.trees import CLASS_LIMITS, LIMITS
+from graders.harness.intake.platforms import UnnamedSubmission
 from tests.intake.deliveries import (
     BLOCK,
     GOAL,
@@ -82,8 +82,8 @@ def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expecte
 @pytest.mark.parametrize(
     ("tree", "handout", "words"),
     [
-        (TREE | under("alice", "bob"), HANDOUT, "lie in it and also in"),
-        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' holds expected files"),
+        (TREE | under("alice", "bob"), HANDOUT, "expected files are in it and also in"),
+        (under("alice") | {"bob/essay.pdf": b""}, HANDOUT, "only 'alice' in it holds expected files"),
         (under("alice") | {"helper.py": SOURCE}, HANDOUT, "only 'alice'"),
         ({"alice.py": SOURCE, "bob.py": SOURCE}, ONE_FILE, "none with an expected name"),
     ],
@@ -205,7 +205,7 @@ def test_several_paths(tmp_path: Path) -> None:
     assert [delivery.label for delivery in one_by_one] == ["bob", "carol", "alice", "alice"]
     assert [delivery.name for delivery in one_by_one][:2] == ["bob", "carol"]
     assert [delivery.name[:10] for delivery in one_by_one][2:] == ["mon_alice-", "tue_alice-"]
-    assert all("another submission bears the same name" in delivery.flags[0] for delivery in one_by_one[2:])
+    assert all("another submission has the same name" in delivery.flags[0] for delivery in one_by_one[2:])
     sections = find(tmp_path / "mon", tmp_path / "tue")
     assert [delivery.name for delivery in sections] == [delivery.name for delivery in one_by_one]
 
@@ -273,7 +273,7 @@ def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
 
 def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An inner archive that inflates beyond the limit of one is refused by the bytes that come out."""
-    monkeypatch.setattr("graders.harness.intake.trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
+    monkeypatch.setattr("graders.harness.intake.class_trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
     tree = {"alice.zip": zipped(TREE), "bob.zip": bytes(1_000_000)}
     _, bob = find(as_zip(tmp_path / "class.zip", tree))
     with pytest.raises(IntakeError, match="larger than 10,000 bytes"):
@@ -283,7 +283,7 @@ def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_limits_of_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A class beyond its own limits is no class."""
     small = type(CLASS_LIMITS)(entries=10)
-    monkeypatch.setattr("graders.harness.intake.trees.CLASS_LIMITS", small)
+    monkeypatch.setattr("graders.harness.intake.class_trees.CLASS_LIMITS", small)
     tree = under(*(f"student{number}" for number in range(30)))
     for path in both(tmp_path, tree).values():
         with pytest.raises(IntakeError, match="more than 10"):
@@ -304,7 +304,7 @@ HOSTILE = ["Ada", "ada", "ADA", "a/da", "con", "con.x", "", ".", "..", "-rf", "a
 
 def test_hostile_labels_become_safe_unique_names() -> None:
     """Whatever deliveries are called, their names are file names everywhere, and no two fall together on any disk."""
-    found = named([Draft((label, label), label, Unreadable("")) for label in HOSTILE])
+    found = named([UnnamedSubmission((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
     assert all(names.is_safe(name) and names.display(name, 200) == name and name[0] != "." for name in called)
@@ -314,7 +314,7 @@ def test_hostile_labels_become_safe_unique_names() -> None:
 @settings(max_examples=100, deadline=None)
 def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:
     """Names are unique for any labels, also equal ones, and every name is its own file name."""
-    drafts = [Draft(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
+    drafts = [UnnamedSubmission(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
     called = [delivery.name for delivery in named(drafts)]
     assert len(set(called)) == len(wishes) and called == sorted(called)
     assert called == [delivery.name for delivery in named(drafts[::-1])]
@@ -355,7 +355,7 @@ def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
     """One name twice, as folder and archive: both stay, neither is chosen."""
     found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
     assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
-    assert found[0].flags == ("another submission bears the same name: 'alice.zip'",)
+    assert found[0].flags == ("another submission has the same name: 'alice.zip'",)
 
 
 def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:

@@ -35,12 +35,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.harness.intake import LIMITS, IntakeError, Limits, read_submission
+from graders.harness.intake import LIMITS, IntakeError, IntakeLimits, read_submission
 from graders.harness.intake import folder as folder_module
 from graders.harness.intake.archives import _Unpacked
 from graders.harness.intake.coding import as_utf_8
+from graders.harness.intake.collector import FileCollector, Refusal
 from graders.harness.intake.folder import Folder
-from graders.harness.intake.harvest import Harvest, Refusal
 from graders.harness.intake.names import clean_path, display, is_safe
 from tests.intake.deliveries import (
     BLOCK,
@@ -152,7 +152,7 @@ def test_attack_85_the_submission_itself_is_a_link(tmp_path: Path) -> None:
     as_folder(tmp_path / "real", TREE)
     for target, name in (("real", "alice"), ("real/block.py", "block.py")):
         (tmp_path / name).symlink_to(tmp_path / target)
-        with pytest.raises(IntakeError, match="is a link; name what it leads to"):
+        with pytest.raises(IntakeError, match="is a link; name its target"):
             read(tmp_path / name)
 
 
@@ -271,7 +271,7 @@ def test_attack_86_memory_of_the_decoder(tmp_path: Path) -> None:
         assert naive.read(1), "the naive reader takes what the header asks for"
     assert read(bomb).files == TREE
     with pytest.raises(IntakeError, match="Memory usage limit exceeded"):
-        read(bomb, Limits(unpack_memory_bytes=1 << 20))
+        read(bomb, IntakeLimits(unpack_memory_bytes=1 << 20))
 
 
 def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_attack_86_tar_that_unpacks_to_too_much(tmp_path: Path) -> None:
     noise = random.Random(86).randbytes(1 << 20)
     bomb = as_tar(tmp_path / "alice.tgz", {"noise.bin": noise, **TREE}, "gz")
     with pytest.raises(IntakeError, match="unpacks to more than 524,288 bytes"):
-        read(bomb, Limits(unpacked_bytes=1 << 19))
+        read(bomb, IntakeLimits(unpacked_bytes=1 << 19))
 
 
 def test_attack_86_a_million_members(tmp_path: Path) -> None:
@@ -301,11 +301,11 @@ def test_attack_86_too_many_entries_of_any_kind(tmp_path: Path, pack: object) ->
     """Empty files and litter count as entries too, in every way of delivery."""
     tree = {**TREE, **{f"{number}.txt": b"" for number in range(30)}}
     path = pack(tmp_path / "alice", tree)  # type: ignore[operator]
-    assert read(path, Limits(entries=32)).files == TREE
+    assert read(path, IntakeLimits(entries=32)).files == TREE
     with pytest.raises(IntakeError, match=r"more than 31 files and folders; leave out virtual environments"):
-        read(path, Limits(entries=31))
+        read(path, IntakeLimits(entries=31))
     with pytest.raises(IntakeError, match="more than 1 source files"):
-        read(path, Limits(sources=1))
+        read(path, IntakeLimits(sources=1))
 
 
 def test_attack_86_nested_archives_are_not_opened(tmp_path: Path) -> None:
@@ -812,9 +812,9 @@ def test_attack_93_deep_trees(tmp_path: Path) -> None:
         assert submission.files == TREE
         assert told(submission) == ("left out files nested more than 32 folders deep",)
         with Folder(alice, by_descriptor=False) as folder:
-            harvest = Harvest(frozenset({".py"}), LIMITS)
-            harvest.gather(folder.members(LIMITS))
-        assert harvest.sources == TREE
+            collector = FileCollector(frozenset({".py"}), LIMITS)
+            collector.gather(folder.members(LIMITS))
+        assert collector.sources == TREE
     finally:
         remove_deep(top)
 

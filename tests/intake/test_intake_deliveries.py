@@ -10,7 +10,7 @@ import pytest
 
 from graders.harness.intake import (
     IntakeError,
-    Limits,
+    IntakeLimits,
     read_submission,
     read_submission_from_files,
     submission_from_bytes,
@@ -312,8 +312,8 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
     """The limits are data: another table, another answer."""
     path = as_folder(tmp_path / "alice", {**TREE, "big.py": b"#" * 5000})
     with pytest.raises(IntakeError, match=r"'big\.py' is larger than 4,999 bytes"):
-        read(path, Limits(file_bytes=4999))
-    assert len(read(path, Limits(file_bytes=5000)).files) == 3
+        read(path, IntakeLimits(file_bytes=4999))
+    assert len(read(path, IntakeLimits(file_bytes=5000)).files) == 3
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -99,7 +99,7 @@ def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
     assert sorted(found) == ["1001", "1002", "submission_3", "submission_4"]
     with pytest.raises(IntakeError, match="lists 'submission_2', but it is not there"):
         found["1002"].read(HANDOUT)
-    assert "names nobody" in found["submission_3"].flags[0]
+    assert "names no submitter of" in found["submission_3"].flags[0]
     assert "does not say whose" in found["submission_4"].flags[0]
 
 

@@ -21,7 +21,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.content import files_below
-from graders.harness.handout import gradescope
+from graders.harness.handout import gradescope_bundle
 from tests.once import once
 from tests.world import TOY
 
@@ -143,7 +143,7 @@ def test_both_bundles_are_built(home: Path) -> None:
     run(home, "bundle", "gradescope", BLOCKY, "--out", "dist")
     with zipfile.ZipFile(home / "dist" / f"{BLOCKY}-gradescope.zip") as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
-    due = gradescope.contents(load_assignment(BLOCKY, ROOT), sandbox="auto", minimum="C", audience="student")
+    due = gradescope_bundle.contents(load_assignment(BLOCKY, ROOT), sandbox="auto", minimum="C", audience="student")
     assert found == due
     run(home, "bundle", "student", BLOCKY, "--out", "dist")
     assert (home / "dist" / f"{BLOCKY}-student" / ".grader" / "scenarios" / BLOCKY).is_dir()

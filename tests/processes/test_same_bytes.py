@@ -17,7 +17,7 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.result import CheckResult, Verdict, from_json, to_json
 from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.classes import (
     SETTINGS,
     SLOW_SUMS,

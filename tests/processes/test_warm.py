@@ -29,7 +29,7 @@ from graders.harness.processes.jobs import (
 )
 from graders.harness.processes.pool import Pool, WarmProcess, grade_job, this_process
 from graders.harness.result import from_json, to_json
-from graders.harness.sandbox.interface import Backend, Box, SandboxFault
+from graders.harness.sandbox.interface import Backend, Box, SandboxError
 from graders.harness.session.session import Session
 from tests.classes import SETTINGS, SLOW_SUMS, SUMS, of
 from tests.course.processes import AT_WORK, WARM, nothing_left, processes, wait_for
@@ -340,5 +340,5 @@ def test_judges_of_one_launcher_do_not_disturb_each_other(backend: Backend) -> N
     third.close()
     assert speaks(boxes[0])
     for box in boxes[:3]:
-        with contextlib.suppress(SandboxFault):  # two of them have no launcher any more
+        with contextlib.suppress(SandboxError):  # two of them have no launcher any more
             box.close()

@@ -26,11 +26,11 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_reply, messages.Return(1, {"any": (1, 2.5)})),
     (messages.parse_reply, messages.Raise(1, "ValueError", "no", "game.py, line 3", "error")),
     (messages.parse_to_child, messages.Spell(3)),
-    (messages.parse_reply, messages.Missing(1, "game", "file_missing", "game.py", "", "")),
-    (messages.parse_reply, messages.Missing(1, "", "name_missing", "game.py", "turn", "")),
+    (messages.parse_reply, messages.MissingReply(1, "game", "file_missing", "game.py", "", "")),
+    (messages.parse_reply, messages.MissingReply(1, "", "name_missing", "game.py", "turn", "")),
     (messages.parse_reply, messages.Output(1)),
     (messages.parse_reply, messages.Reset(2, True)),
-    (messages.parse_to_zygote, messages.Program({"submitted": {}}, {})),  # type: ignore[typeddict-item]
+    (messages.parse_to_zygote, messages.LoadProgram({"submitted": {}}, {})),  # type: ignore[typeddict-item]
     (messages.parse_to_zygote, messages.Connect(3, "own", 2.5)),
     (messages.parse_to_zygote, messages.Renew(3, 10)),
     (messages.parse_to_zygote, messages.Finish(3, False)),

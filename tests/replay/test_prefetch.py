@@ -31,8 +31,12 @@ from graders.harness.result import (
     from_json,
     to_json,
 )
-from graders.harness.sandbox.interface import Backend, DeadlinePassed, Ending
-from graders.harness.sandbox.interface import Cause as ExitReason
+from graders.harness.sandbox.interface import (
+    Backend,
+    DeadlinePassed,
+    ExitReason,
+    ProcessExit,
+)
 from graders.harness.sandbox.launched import LaunchedBox
 from tests.classes import SERVER, burning
 from tests.once import once
@@ -312,10 +316,10 @@ class Scripted:
         """See `Connection`."""
         return not self.messages
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See `Connection`."""
         self.finished = True
-        return Ending(ExitReason.FINISHED)
+        return ProcessExit(ExitReason.FINISHED)
 
 
 def trace_of(*replies: bytes) -> Trace:

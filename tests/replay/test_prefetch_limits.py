@@ -15,7 +15,7 @@ from graders.harness.replay import prefetch
 from graders.harness.replay.prefetch import Prefetcher, Replies
 from graders.harness.replay.trace import digests
 from graders.harness.result import CauseKind
-from graders.harness.sandbox.interface import Backend, SandboxFault
+from graders.harness.sandbox.interface import Backend, SandboxError
 from graders.harness.sandbox.launched import LaunchedBox
 from graders.harness.session.callbacks import CallbackPolicy
 from tests.classes import SERVER
@@ -331,7 +331,7 @@ def test_sandbox_that_fails_in_a_prefetch_costs_time_alone(
     def fails_once(self: LaunchedBox, *arguments: Any, **more: Any) -> Any:
         if not failures:
             failures.append(1)
-            raise SandboxFault("gone")
+            raise SandboxError("gone")
         return usual(self, *arguments, **more)
 
     monkeypatch.setattr(LaunchedBox, "connect", fails_once)

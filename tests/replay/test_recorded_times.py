@@ -8,7 +8,7 @@ from pathlib import Path
 from graders.harness.grading.grader import Grader
 from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.world import TOY
 
 

@@ -24,7 +24,7 @@ from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox import find_interpreter
 from graders.harness.sandbox.interface import Backend
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.verification.exemplars import as_submission, load_exemplars
 from tests.classes import SETTINGS, SUMS, some
 from tests.world import TOY

@@ -226,7 +226,7 @@ def test_no_message_of_the_command_line_harms_its_reader(threat: Threat, tmp_pat
 def test_doctor_shows_what_the_machine_is_called_harmlessly(threat: Threat, monkeypatch, capfd) -> None:
     """It reads no submission; the places that it names are shown as all other text."""
     for text in threat.texts:
-        monkeypatch.setattr(doctor, "examine", lambda text=text: [doctor.Finding("Tools", text, True, False, text)])
+        monkeypatch.setattr(doctor, "examine", lambda text=text: [doctor.Diagnosis("Tools", text, True, False, text)])
         assert doctor.main(as_json=False) == 0
         shown = capfd.readouterr().out
         assert "owned" in shown or threat.name in ("workflow commands", "turned text")

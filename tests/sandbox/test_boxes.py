@@ -16,15 +16,15 @@ from graders.harness.protocol import values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Cause,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    ProcessExit,
+    SandboxError,
 )
-from graders.harness.sandbox.launched import Launcher
+from graders.harness.sandbox.launched import LauncherProcess
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -93,7 +93,7 @@ def test_connections_live_side_by_side(open_box: OpenBox) -> None:
     box = open_box(work=COUNTER)
     first, second = box.connect("own"), box.connect("own")
     assert call(first, "call", "count") == call(second, "call", "count") == ["return", 1]
-    assert first.finish().cause is second.finish().cause is Cause.FINISHED
+    assert first.finish().cause is second.finish().cause is ExitReason.FINISHED
 
 
 HOARD = """
@@ -121,7 +121,7 @@ def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
     assert (kind, taken < 500) == ("return", True)
     assert once(box, "work") == ["return", 7]
     ending = first.finish()
-    assert (ending.cause, ending.status) == (Cause.SIGNAL, signal.SIGKILL)
+    assert (ending.cause, ending.status) == (ExitReason.SIGNAL, signal.SIGKILL)
 
 
 def test_boxes_of_one_backend_live_side_by_side(open_box: OpenBox) -> None:
@@ -200,10 +200,10 @@ def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     """A limit that is no whole number of seconds is kept, from outside."""
     box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
     connection = box.connect("own")
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         call(connection, "call", "spin")
     ending = connection.finish()
-    assert ending.cause is Cause.CPU
+    assert ending.cause is ExitReason.CPU
     assert 0.4 < ending.cpu_seconds < 0.8
 
 
@@ -213,7 +213,7 @@ def test_deadline_is_told_from_cpu_time(open_box: OpenBox) -> None:
     with pytest.raises(DeadlinePassed):
         call(connection, "call", "sleep", seconds=0.2)
     ending = connection.finish()
-    assert ending.cause is Cause.WALL
+    assert ending.cause is ExitReason.WALL
     assert ending.cpu_seconds < 0.5
 
 
@@ -228,7 +228,7 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
     with pytest.raises(DeadlinePassed):
         call(connection, "call", "drip", seconds=0.3)
     assert time.monotonic() - start < 2
-    assert connection.finish().cause is Cause.WALL
+    assert connection.finish().cause is ExitReason.WALL
 
 
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
@@ -277,7 +277,7 @@ def zygotes(parent: int) -> set[int]:
 
 def launcher_pid(backend: Backend) -> int:
     """Return the process id of a backend's launcher."""
-    launcher: Launcher = backend.starter  # type: ignore[attr-defined]
+    launcher: LauncherProcess = backend.starter  # type: ignore[attr-defined]
     return launcher._process.pid
 
 
@@ -289,10 +289,10 @@ def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backe
     (zygote,) = zygotes(launcher_pid(backend)) - before
     os.kill(zygote, signal.SIGKILL)
     deadline = time.monotonic() + 10
-    with pytest.raises(Closed):
+    with pytest.raises(ConnectionClosed):
         while time.monotonic() < deadline:  # the kernel ends the child when it comes to it
             call(connection, "call", "count")
-    with pytest.raises(SandboxFault):
+    with pytest.raises(SandboxError):
         connection.finish()
     assert once(box, "count") == ["return", 1]
 
@@ -307,7 +307,7 @@ def test_stopped_first_process_is_killed_from_outside(
     connection = box.connect("own")
     (zygote,) = zygotes(launcher_pid(backend)) - before
     os.kill(zygote, signal.SIGSTOP)
-    with pytest.raises(SandboxFault):
+    with pytest.raises(SandboxError):
         connection.finish()
     assert zygote not in zygotes(launcher_pid(backend))
     assert once(box, "count") == ["return", 1]
@@ -375,8 +375,8 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
     connection = box.connect("own")
     try:
         assert call(connection, "call_in", "bomb", "f")[0] in ("missing", "raise", "return")
-    except Closed:
-        assert connection.finish().cause in (Cause.SIGNAL, Cause.CPU, Cause.MEMORY)
+    except ConnectionClosed:
+        assert connection.finish().cause in (ExitReason.SIGNAL, ExitReason.CPU, ExitReason.MEMORY)
     connection.finish()
     assert once(box, "count") == ["return", 1]
 
@@ -410,7 +410,7 @@ def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
 
 def test_ending_is_plain_data() -> None:
     """An ending without details is a finished one with zeros."""
-    assert Ending(Cause.FINISHED) == Ending(Cause.FINISHED, 0, 0.0, 0.0)
+    assert ProcessExit(ExitReason.FINISHED) == ProcessExit(ExitReason.FINISHED, 0, 0.0, 0.0)
 
 
 @pytest.mark.usefixtures("writable")
@@ -440,13 +440,13 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
     for connection in connections:
         try:
             call(connection, "call", "hold")
-        except Closed:
+        except ConnectionClosed:
             pass
     for connection in connections:
         causes.append(connection.finish().cause)
-    assert Cause.MEMORY in causes
-    assert Cause.FINISHED in causes
-    assert set(causes) == {Cause.MEMORY, Cause.FINISHED}
+    assert ExitReason.MEMORY in causes
+    assert ExitReason.FINISHED in causes
+    assert set(causes) == {ExitReason.MEMORY, ExitReason.FINISHED}
     assert once(box, "hold") == ["return", "held"]
 
 

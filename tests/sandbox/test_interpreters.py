@@ -14,11 +14,16 @@ from graders.harness.inside.modules import Program
 from graders.harness.sandbox import (
     choice,
     find_interpreter,
+    interpreter_copy,
     launched,
-    runtime,
     select_backend,
 )
-from graders.harness.sandbox.interface import Cause, Closed, Level, SandboxRefused
+from graders.harness.sandbox.interface import (
+    ConnectionClosed,
+    ExitReason,
+    Level,
+    SandboxRefused,
+)
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
 
@@ -110,10 +115,10 @@ def test_box_works_under_every_release(release: str) -> None:
         assert once(box, "library") == ["return", "a"]
         assert once(box, "fork")[:2] == ["raise", "PermissionError"]
         connection = box.connect("own")
-        with pytest.raises(Closed):
+        with pytest.raises(ConnectionClosed):
             call(connection, "call", "null")
         ending = connection.finish()
-        assert (ending.cause, ending.status) == (Cause.SIGNAL, 11)
+        assert (ending.cause, ending.status) == (ExitReason.SIGNAL, 11)
         box.close()
     finally:
         backend.close()
@@ -135,18 +140,18 @@ def test_interpreter_in_a_private_home(
         pytest.skip("to an ordinary user, a home of their own is not private")
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    library = runtime.library_of(python)
+    library = interpreter_copy.library_of(python)
     if not (library / "os.py").exists():
         pytest.skip("the library does not lie beside the interpreter here")
     private = home / "python"
-    runtime._copy(Path(python), library, private)
+    interpreter_copy._copy(Path(python), library, private)
     own = str(private / "bin" / Path(python).name)
-    assert not runtime.is_public(Path(own))
+    assert not interpreter_copy.is_public(Path(own))
     public = tmp_path.parents[2] / f"graders-public-{os.getpid()}"
-    monkeypatch.setattr(runtime, "cache_folder", lambda: public)
+    monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: public)
     try:
         backend = choice.open_backend(name, own, level)
-    except launched.SandboxFault as fault:
+    except launched.SandboxError as fault:
         pytest.skip(f"not offered here: {fault}")
     try:
         box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
@@ -163,10 +168,10 @@ def test_copied_interpreter_that_others_can_write_is_refused(
     """A copy that is not root's own is never run."""
     if os.geteuid() != 0:
         pytest.skip("only root copies")
-    monkeypatch.setattr(runtime, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(runtime, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
-    copy = runtime.public_python(python)
-    assert runtime.public_python(python) == copy
+    monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(interpreter_copy, "is_public", lambda path: not str(path).startswith(str(Path(python).parent.parent)))
+    copy = interpreter_copy.public_python(python)
+    assert interpreter_copy.public_python(python) == copy
     Path(copy).chmod(0o777)
-    with pytest.raises(launched.SandboxFault, match="not root's own"):
-        runtime.public_python(python)
+    with pytest.raises(launched.SandboxError, match="not root's own"):
+        interpreter_copy.public_python(python)

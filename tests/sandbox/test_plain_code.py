@@ -9,7 +9,7 @@ import pytest
 
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import frames, values
-from graders.harness.sandbox import plain
+from graders.harness.sandbox import plain_processes
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import once
 
@@ -34,11 +34,11 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         other = ["compile", {**program, "driver": {"driver.py": OTHER}}]
         return usual(command, **{**options, "input": values.encode_frame(other, 1 << 20)})
 
-    monkeypatch.setattr(plain.subprocess, "run", run)
+    monkeypatch.setattr(plain_processes.subprocess, "run", run)
     return given
 
 
-def answers(backend: plain.PlainBackend, program: Program, times: int) -> list[list[Any]]:
+def answers(backend: plain_processes.PlainBackend, program: Program, times: int) -> list[list[Any]]:
     """What processes of one box answer, one after the other."""
     box = backend.open(program, LIMITS)
     try:
@@ -49,25 +49,25 @@ def answers(backend: plain.PlainBackend, program: Program, times: int) -> list[l
 
 def test_our_files_are_compiled_once_where_many_processes_need_them(python: str, compiled: list[Any]) -> None:
     """The first few compile them for themselves, the others take what was made of them without the submission."""
-    backend = plain.PlainBackend(python)
+    backend = plain_processes.PlainBackend(python)
     backend.prepare(OURS, {})
-    found = answers(backend, OURS.with_submission(WORK), plain.FEW + 3)
-    assert found == [["return", 1]] * plain.FEW + [["return", 2]] * 3
+    found = answers(backend, OURS.with_submission(WORK), plain_processes.FEW + 3)
+    assert found == [["return", 1]] * plain_processes.FEW + [["return", 2]] * 3
     assert compiled == [OURS.to_message()]
 
 
 def test_program_with_other_files_of_ours_runs_on_these(python: str, compiled: list[Any]) -> None:
     """Code belongs to the very files that it was made of."""
-    backend = plain.PlainBackend(python)
+    backend = plain_processes.PlainBackend(python)
     backend.prepare(OURS, {})
-    found = answers(backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain.FEW + 2)
-    assert found == [["return", 1]] * (plain.FEW + 2) and compiled == []
+    found = answers(backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain_processes.FEW + 2)
+    assert found == [["return", 1]] * (plain_processes.FEW + 2) and compiled == []
 
 
 @pytest.mark.parametrize("said", [b"", b"\0\0\0\x05[1,2]", b"\0\0\0\x0c[\"compiled\"]"], ids=["nothing", "cut", "odd"])
 def test_all_goes_on_where_nothing_comes_of_it(python: str, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     """Then each process compiles for itself."""
-    backend = plain.PlainBackend(python)
-    monkeypatch.setattr(plain.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said))
+    backend = plain_processes.PlainBackend(python)
+    monkeypatch.setattr(plain_processes.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said))
     backend.prepare(OURS, {})
-    assert answers(backend, OURS.with_submission(WORK), plain.FEW + 2) == [["return", 1]] * (plain.FEW + 2)
+    assert answers(backend, OURS.with_submission(WORK), plain_processes.FEW + 2) == [["return", 1]] * (plain_processes.FEW + 2)

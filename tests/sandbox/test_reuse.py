@@ -11,7 +11,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.replay import recording
-from graders.harness.sandbox.interface import Backend, Box, Cause
+from graders.harness.sandbox.interface import Backend, Box, ExitReason
 from graders.harness.sandbox.reuse import ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call
@@ -49,7 +49,7 @@ def asked(box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = 
     """What functions of the program answer in one check."""
     connection = box.connect(variant, 1.0, reuse)
     answers = [call(connection, "call", function)[1] for function in functions]
-    assert connection.finish().cause is Cause.FINISHED
+    assert connection.finish().cause is ExitReason.FINISHED
     return answers
 
 

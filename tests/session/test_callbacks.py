@@ -40,23 +40,23 @@ def test_a_known_reply_is_the_same_to_the_byte() -> None:
     """It only has the number of the new question."""
     scores = Scores()
     questions = Callbacks({"score": scores}, Limits())
-    assert questions.known_reply(1, asking(1, "score", BOARD)) is None
+    assert questions.cached_reply(1, asking(1, "score", BOARD)) is None
     answered(questions, asking(1, "score", BOARD))
     fresh = Callbacks({"score": scores}, Limits())
     for number, call in ((2, 1), (10, 1), (1, 2), (123456789, 77)):
         payload = asking(number, "score", BOARD, call=call)
-        assert questions.known_reply(call, payload) == answered(fresh, payload)[0]
-    assert questions.known_reply(1, asking(2, "score", [[0, 1]])) is None
-    assert questions.known_reply(1, asking(2, "other", BOARD)) is None
+        assert questions.cached_reply(call, payload) == answered(fresh, payload)[0]
+    assert questions.cached_reply(1, asking(2, "score", [[0, 1]])) is None
+    assert questions.cached_reply(1, asking(2, "other", BOARD)) is None
 
 
 def test_only_the_call_under_way_may_ask() -> None:
     """A message of another call is taken apart and refused as ever."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
-    assert questions.known_reply(1, asking(2)) is not None
-    assert questions.known_reply(2, asking(2)) is None
-    assert questions.known_reply(11, asking(2, call=1)) is None
+    assert questions.cached_reply(1, asking(2)) is not None
+    assert questions.cached_reply(2, asking(2)) is None
+    assert questions.cached_reply(11, asking(2, call=1)) is None
 
 
 @pytest.mark.parametrize("number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"])
@@ -64,7 +64,7 @@ def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
     """Nothing of the question but its number is in the reply, and nothing else than a number."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
-    assert questions.known_reply(1, b'["ask",1,%s,"score",[]]' % number.encode()) is None
+    assert questions.cached_reply(1, b'["ask",1,%s,"score",[]]' % number.encode()) is None
 
 
 @pytest.mark.parametrize("payload", [b"", b'["ask"', b'["ask",1', b'["ask",1,', b'["ask",1,2', b'["ask",1,2,', b'["say",1,2,"score",[]]'])
@@ -72,16 +72,16 @@ def test_what_is_no_question_has_no_reply(payload: bytes) -> None:
     """Not even a broken one."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
-    assert questions.known_reply(1, payload) is None
+    assert questions.cached_reply(1, payload) is None
 
 
 def test_known_replies_count_as_questions() -> None:
     """There are so many and no more, whether they are known or not."""
     questions = Callbacks({"score": Scores()}, Limits(asks=3))
     answered(questions, asking(1))
-    assert questions.known_reply(1, asking(2)) is not None
-    assert questions.known_reply(1, asking(3)) is not None
-    assert questions.known_reply(1, asking(4)) is None
+    assert questions.cached_reply(1, asking(2)) is not None
+    assert questions.cached_reply(1, asking(3)) is not None
+    assert questions.cached_reply(1, asking(4)) is None
     reply, answers = answered(questions, asking(4))
     assert not answers
     assert json.loads(reply[frames.HEADER.size :])[0] == "refused"
@@ -92,7 +92,7 @@ def test_what_checks_share_is_asked_once() -> None:
     scores, replies = Scores(), CallbackCache()
     for _ in range(3):
         questions = Callbacks({"score": scores}, Limits(), replies)
-        questions.known_reply(1, asking(1)) or answered(questions, asking(1))
+        questions.cached_reply(1, asking(1)) or answered(questions, asking(1))
     assert scores.times == 1
     assert answered(Callbacks({"score": scores}, Limits()), asking(1))[1]
     assert scores.times == 2
@@ -104,7 +104,7 @@ def test_what_is_known_of_others_is_not_asked_again() -> None:
     answered(Callbacks({"score": scores}, Limits(), first), asking(1))
     second = CallbackCache(first.new)
     questions = Callbacks({"score": scores}, Limits(), second)
-    assert questions.known_reply(1, asking(1)) is not None
+    assert questions.cached_reply(1, asking(1)) is not None
     assert not second.new
     answered(questions, asking(2, "score", BOARD))
     assert len(second.new) == len(first.new) == 1
@@ -116,9 +116,9 @@ def test_what_is_not_open_is_not_answered_from_memory() -> None:
     answered(Callbacks({"score": Scores()}, Limits(), replies), asking(1))
     for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
         questions = Callbacks(answers, Limits(), replies)
-        assert questions.known_reply(1, asking(2)) is None
+        assert questions.cached_reply(1, asking(2)) is None
         questions._open = b"score"  # a memory that does not ask what is open
-        assert questions.known_reply(1, asking(2)) is not None
+        assert questions.cached_reply(1, asking(2)) is not None
 
 
 def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,4 +146,4 @@ def test_what_has_no_answer_is_asked_again() -> None:
     questions = Callbacks({"score": none}, Limits(), replies)
     assert json.loads(answered(questions, asking(1))[0][frames.HEADER.size :])[2] == "there is none"
     assert not replies.new
-    assert questions.known_reply(1, asking(2)) is None
+    assert questions.cached_reply(1, asking(2)) is None

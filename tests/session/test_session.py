@@ -10,7 +10,7 @@ from graders.harness.grading.program import program_of
 from graders.harness.protocol import values
 from graders.harness.session.callbacks import CallbackCache, Callbacks
 from graders.harness.session.plan import ProcessPlan, Unobserved
-from graders.harness.session.session import CheckBroken, Session
+from graders.harness.session.session import CheckError, Session
 from tests.world import TOY
 
 LIMITS = TOY.assignment.manifest.limits
@@ -29,7 +29,7 @@ def test_check_may_not_answer_callbacks_for_the_operation_that_it_calls(session:
     """Otherwise a submission could have its answer from the reference."""
     callbacks = Callbacks({"total": lambda numbers: 0}, LIMITS)
     session.begin(ProcessPlan(LIMITS, callbacks=callbacks))
-    with pytest.raises(CheckBroken, match="also answers callbacks for it"):
+    with pytest.raises(CheckError, match="also answers callbacks for it"):
         session.total([1])
 
 

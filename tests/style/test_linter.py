@@ -32,11 +32,11 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
-from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interface import Level, SandboxError, SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.style import answers
 from graders.harness.style import linter as style
-from graders.harness.style.answers import Answer, parse_answer, refusal
+from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
 from tests.once import once
@@ -517,7 +517,7 @@ def test_what_is_too_deep_costs_its_own_report_only(
     assert rules(found, "goal.py") == rules(usual, "goal.py")
     assert rules(found, "block.py") == {"not-checked"}
     assert [flag.values["file"] for flag in found.flags] == ["block.py"]
-    monkeypatch.setattr(Answer, "has_given_up", lambda answer, file: False)
+    monkeypatch.setattr(LintAnswer, "has_given_up", lambda answer, file: False)
     assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
 
 
@@ -663,7 +663,7 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
             monkeypatch.setattr(launched, "BOOT", script)
         try:
             backend = open_backend("box", python, Level.A)
-        except SandboxFault as reason:
+        except SandboxError as reason:
             pytest.skip(f"no namespaces here: {reason}")
         try:
             program = Program({}, {}, {"driver.py": ("import os\n" + LOOKS).encode()})
@@ -685,4 +685,4 @@ def test_an_answer_of_another_form_is_no_answer() -> None:
     assert parse_answer({"reports": {"other.py": []}, "refused": {}}, wanted) == failed
     assert parse_answer({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
     right = {"reports": {"goal.py": [["E1", "x", 1, "m"]]}, "refused": {}}
-    assert parse_answer(right, wanted) == Answer({"goal.py": [("E1", "x", 1, "m")]}, {})
+    assert parse_answer(right, wanted) == LintAnswer({"goal.py": [("E1", "x", 1, "m")]}, {})

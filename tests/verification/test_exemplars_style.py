@@ -19,7 +19,7 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.result import Finding
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.survey import survey

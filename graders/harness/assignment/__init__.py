@@ -1,1 +1,1 @@
-"""What an assignment consists of: its manifest, its checks, its scenarios."""
+"""The parts of an assignment: its manifest, its checks, its scenarios."""

@@ -1,6 +1,4 @@
-"""Aligns two transcripts line by line: what is missing is told once, and all other lines stay
-beside theirs.
-"""
+"""Aligns two transcripts line by line, so that a missing line does not shift all others."""
 
 from __future__ import annotations
 
@@ -10,29 +8,27 @@ from difflib import SequenceMatcher
 from itertools import starmap, takewhile, zip_longest
 
 FARTHEST = 200
-"""Lines of each that are aligned; what comes after is beside what has the same place."""
+"""Lines of each transcript that are aligned; later lines are paired by their index."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What stands beside each other: places in the two transcripts, from 0; None where the other
-    one has more.
-    """
+class AlignedRow:
+    """Indexes of two lines that are shown side by side; None if a side has no line."""
 
     expected: int | None
     got: int | None
 
     @property
     def alone(self) -> tuple[bool, bool]:
-        """Whether the expected line stands alone, and whether the other one does."""
+        """Whether the expected line is alone, and whether the actual line is."""
         return self.got is None, self.expected is None
 
 
-def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list[Row]:
-    """Return rows that hold every line of both once, in order; the first *begun* lines are known to
-    be alike.
-    """
-    rows = [Row(place, place) for place in range(begun)]
+def aligned(
+    expected: Sequence[str], got: Sequence[str], begun: int = 0
+) -> list[AlignedRow]:
+    """Return rows with every line of both, in order; the first *begun* lines are equal."""
+    rows = [AlignedRow(index, index) for index in range(begun)]
     rest = begun + FARTHEST
     matcher = SequenceMatcher(
         None, expected[begun:rest], got[begun:rest], autojunk=False
@@ -46,16 +42,14 @@ def aligned(expected: Sequence[str], got: Sequence[str], begun: int = 0) -> list
     return rows
 
 
-def _beside(expected: range, got: range) -> Iterator[Row]:
-    """Return rows of these places; the last ones of the longer range stand alone."""
-    return starmap(Row, zip_longest(expected, got))
+def _beside(expected: range, got: range) -> Iterator[AlignedRow]:
+    """Return rows of these indexes; the last indexes of the longer range are alone."""
+    return starmap(AlignedRow, zip_longest(expected, got))
 
 
-def gap(rows: Sequence[Row], place: int) -> tuple[int, int]:
-    """Return how many lines of each side stand alone from *place* on: (expected, got), one of which
-    is 0.
-    """
-    alone = rows[place].alone
-    count = len(list(takewhile(lambda row: row.alone == alone, rows[place:])))
+def gap(rows: Sequence[AlignedRow], index: int) -> tuple[int, int]:
+    """Return the numbers of lines (expected, got) that are alone from *index* on; one is 0."""
+    alone = rows[index].alone
+    count = len(list(takewhile(lambda row: row.alone == alone, rows[index:])))
     expected_alone, got_alone = alone
     return count * expected_alone, count * got_alone

@@ -1,9 +1,9 @@
-"""What an assignment's checks are made of: the ``check`` mark, and the ways to say what is wrong.
+"""The parts of an assignment's checks: the ``check`` mark, and the ways to fail.
 
-A check is an ordinary pytest function, or a Hypothesis property, under :func:`check`. It asks
-``student`` and ``reference`` (fixtures) and ends by passing, or by :func:`expect`, :func:`fail` or
-a plain ``assert condition, "words for the student"``. Any other exception is a fault of the grader,
-so look at the shape of an answer before you take it apart.
+A check is an ordinary pytest function, or a Hypothesis property, under :func:`check`. It calls the
+fixtures ``student`` and ``reference``. It fails by :func:`expect`, :func:`fail` or a plain ``assert
+condition, "words for the student"``. Any other exception is a fault of the grader, so test the
+shape of an answer before using its parts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MARK = "grader_check"
 
 @dataclass(frozen=True, slots=True)
 class CheckSpec:
-    """What is fixed about a check before it runs."""
+    """The properties of a check that are fixed before it runs."""
 
     id: str
     task: str
@@ -63,15 +63,15 @@ def check(
 ) -> pytest.MarkDecorator:
     """Mark a test as a check.
 
-    id: unique within the assignment, ``part.rule``; task: a task's id in the manifest; marks: what
-    it is worth; visibility: "public" (students run it) or "hidden"; variants: "own" for the
-    submission's own files, or names of the manifest's variants: the check runs in each until it
-    passes, and the better outcome counts; asks: operations of the reference that the sandbox may
-    ask for while this check runs, never one whose result the check grades; title: what a student
-    reads (default: the first line of the docstring); tags: words that the manifest may leave checks
-    out by.
+    id: unique within the assignment, ``part.rule``; task: a task's id in the manifest; marks: its
+    weight; visibility: "public" (students run it) or "hidden"; variants: "own" for the submission's
+    own files, or names of the manifest's variants: the check runs in each until it passes, and the
+    best outcome counts; asks: operations of the reference that the sandbox may call back while this
+    check runs, never an operation whose result the check grades; title: its name for students
+    (default: the first line of the docstring); tags: words by which the manifest may leave checks
+    out.
 
-    Also usable in ``pytest.param(..., marks=check(...))``.
+    It also works in ``pytest.param(..., marks=check(...))``.
     """
     import pytest
 
@@ -90,7 +90,7 @@ def check(
 
 
 class CheckFailed(AssertionError):
-    """The submission's answer is wrong; carries the author's words and the exhibits."""
+    """A wrong answer, with the author's message and the exhibits."""
 
     def __init__(self, message: str, exhibits: tuple[Exhibit, ...]) -> None:
         super().__init__(message)
@@ -99,10 +99,10 @@ class CheckFailed(AssertionError):
 
 
 class Misbehaved(Exception):
-    """The program did not answer a call as a program should: the cause, and exhibits.
+    """A call without a proper answer, with its cause and exhibits.
 
-    where: the lines of the submission that led to it, the outermost first, each "file, line n" on a
-    line of its own. It may hold anything, because the sandbox sent it.
+    where: the lines of the submission that led to it, the outermost first, each as "file, line n",
+    separated by line breaks. Untrusted, because the sandbox sent it.
     """
 
     def __init__(
@@ -115,15 +115,15 @@ class Misbehaved(Exception):
 
     @property
     def verdict(self) -> Verdict:
-        """How the check ends."""
+        """The check's verdict."""
         return VERDICT_OF[self.cause.kind]
 
     def showing(self, *exhibits: Exhibit) -> Misbehaved:
-        """Return the same with more exhibits."""
+        """Return a copy with more exhibits."""
         return Misbehaved(self.cause, (*self.exhibits, *exhibits), self.where)
 
     def about(self, context: str) -> Misbehaved:
-        """Return the same with the check's own words for the call that went wrong."""
+        """Return a copy with the check's description of the failed call."""
         context = ": ".join(filter(None, (context, self.cause.context)))
         cause = msgspec.structs.replace(self.cause, context=context)
         return Misbehaved(cause, self.exhibits, self.where)
@@ -141,7 +141,7 @@ _LINE = re.compile(
 
 
 def innermost(where: str) -> tuple[str, int]:
-    """Return file and line of the innermost of the lines *where*; ("", 0) if there is none."""
+    """Return file and line of the innermost of the lines *where*, or ("", 0) if there is none."""
     line = _LINE.fullmatch(where.rpartition("\n")[2])
     return (line["file"], int(line["line"])) if line else ("", 0)
 
@@ -150,8 +150,8 @@ Exhibits = Iterable[Exhibit] | Callable[[], Iterable[Exhibit]]
 
 
 def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
-    """End the check as failed. *exhibits* may be a function, so that pictures are drawn only when
-    they are needed.
+    """End the check as failed. *exhibits* may be a function, so that pictures are drawn only if
+    needed.
     """
     raise CheckFailed(message, tuple(exhibits() if callable(exhibits) else exhibits))
 
@@ -159,9 +159,9 @@ def fail(message: str, exhibits: Exhibits = ()) -> NoReturn:
 def expect(
     got: object, want: object, message: str = "", exhibits: Exhibits = ()
 ) -> None:
-    """Fail unless *got* equals *want*; without a *message*, reports say that the result is wrong.
+    """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
-    Both are plain data, so no student code decides what equal means.
+    Both are plain data, so no student code decides the comparison.
     """
     if got != want:
         if not exhibits:
@@ -169,22 +169,20 @@ def expect(
         fail(message, exhibits)
 
 
-def value(label: str, shown: object) -> Text:
-    """Return an exhibit that shows a plain value."""
-    return Text(label=label, text=printable(repr(shown)))
+def value(label: str, content: object) -> Text:
+    """Return an exhibit of a plain value."""
+    return Text(label=label, text=printable(repr(content)))
 
 
-def text(label: str, shown: str) -> Text:
-    """Return an exhibit of some lines of text."""
-    return Text(label=label, text=printable(shown))
+def text(label: str, content: str) -> Text:
+    """Return an exhibit of lines of text."""
+    return Text(label=label, text=printable(content))
 
 
 def picture(
     label: str, side: int, squares: Iterable[tuple[str, int, int, int]]
 ) -> Picture:
-    """Return an exhibit of a board *side* unit cells wide; *squares* are (letter, x, y, size) in
-    unit cells.
-    """
+    """Return an exhibit of a board; *side* and *squares*, (letter, x, y, size), in unit cells."""
     return Picture(
         label=label,
         side=side,
@@ -195,13 +193,13 @@ def picture(
 
 
 def spec_of(item: pytest.Item) -> CheckSpec | None:
-    """Return the check that *item* is, or None for any other test."""
+    """Return the check of *item*, or None for any other test."""
     mark = item.get_closest_marker(MARK)
     return None if mark is None else mark.args[0]
 
 
 def title_of(item: pytest.Item, spec: CheckSpec) -> str:
-    """Return the line that names the check to a student."""
+    """Return the check's title for students."""
     if spec.title:
         return spec.title
     function: Any = getattr(item, "function", None)

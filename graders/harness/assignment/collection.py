@@ -1,4 +1,4 @@
-"""The rules that every check keeps, proved when checks are collected."""
+"""Rules for all checks, tested when checks are collected."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ _MODULES = frozenset({"hypothesis", "hypothesis.strategies", "hypothesis.statefu
 
 
 class CollectionError(GraderError):
-    """A check breaks a rule that every check must keep; names the check and the rule."""
+    """A check breaks a rule for all checks; the message names both."""
 
     status = NOT_GRADABLE
 
 
 def is_property(item: pytest.Item) -> bool:
-    """Return whether *item* is driven by Hypothesis."""
+    """Return whether *item* is a Hypothesis test."""
     return getattr(getattr(item, "obj", None), "is_hypothesis_test", False) is True
 
 
 def refused_names(path: Path) -> list[str]:
-    """Return what a module of checks uses that exists only inside Hypothesis' engine, sorted.
+    """Return the sorted names in a module of checks that work only inside Hypothesis' engine.
 
-    Checks are replayed outside the engine; ``data()``, state machines, ``note``, ``event``,
-    ``target``, ``assume`` cannot be.
+    Checks are replayed outside the engine, where ``data()``, state machines, ``note``, ``event``,
+    ``target`` and ``assume`` fail.
     """
     uses = _Uses()
     for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
@@ -58,18 +58,18 @@ def refused_names(path: Path) -> list[str]:
 
 
 class _Uses(ast.NodeVisitor):
-    """Uses of refused names, and of all modules that may have them."""
+    """Uses of refused names, and of the modules that define them."""
 
     def __init__(self) -> None:
         self.imported: set[str] = set()
-        """Refused names that are imported."""
+        """Imported refused names."""
         self.modules: set[str] = set()
-        """The module's own names for Hypothesis' modules."""
+        """The checks' names for Hypothesis' modules."""
         self.attributes: set[tuple[str, str]] = set()
         """First name and last attribute of expressions that end in a refused name."""
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Skip what is neither; `ast.walk` reaches the nodes inside, at any depth."""
+        """Skip all other nodes; `ast.walk` reaches the nodes inside, at any depth."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.module not in _MODULES:
@@ -99,9 +99,9 @@ def validate(
     *,
     unfinished: bool = False,
 ) -> None:
-    """Raise CollectionError unless the collected checks fit the manifest and the rules for checks.
+    """Raise CollectionError unless the collected checks match the manifest and the rules.
 
-    unfinished: what they are worth together need not fit yet.
+    unfinished: the sums of marks need not match yet.
     """
     for path in sorted({item.path for item, _ in items}):
         names = refused_names(path)
@@ -138,14 +138,14 @@ def _validate_check(item: pytest.Item, spec: CheckSpec, manifest: Manifest) -> N
         )
     for variant in spec.variants:
         if variant not in ("own", *manifest.variants):
-            meant = did_you_mean(variant, manifest.variants)
+            advice = did_you_mean(variant, manifest.variants)
             raise CollectionError(
-                f"{spec.id}: the manifest has no variant {variant!r}{meant}"
+                f"{spec.id}: the manifest has no variant {variant!r}{advice}"
             )
 
 
 def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:
-    """Require the checks of a task to be worth its marks, or anything if these are spread."""
+    """Require that the marks of a task's checks add up to its marks, unless they are shares."""
     for task in manifest.tasks:
         is_spread = task.shares and sums[task.id] > 0
         if not is_spread and sums[task.id] != exact(task.marks):

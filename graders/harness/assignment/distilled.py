@@ -1,13 +1,11 @@
-"""Distilled examples: the few that a property needs, kept beside the checks as plain data, the same
-for everybody.
+"""Distilled examples: the few that a property needs, stored beside the checks as plain data.
 
-``graders/<assignment>/distilled/<check>.jsonl`` has a line that says what it was distilled from,
-then an example a line, strongest and smallest first, in the wire's JSON. ``grader distil`` writes
-it (:mod:`graders.harness.verification.distil`).
+``graders/<assignment>/distilled/<check>.jsonl`` begins with a line about their origin. Each further
+line is an example, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it
+(:mod:`graders.harness.verification.distil`).
 
-What an example may be is said by the check and its strategies. So the first line holds a digest of
-these (:func:`sources_digest`): examples that were distilled from others are not used
-(:func:`stale`).
+The check and its strategies define which examples are valid. So the origin holds a digest of their
+sources (:func:`sources_digest`). Examples with another digest are not used (:func:`stale`).
 """
 
 from __future__ import annotations
@@ -28,25 +26,25 @@ FOLDER = "distilled"
 
 
 class DistilledError(GraderError):
-    """A file of distilled examples cannot be read; names it, and how to make it anew."""
+    """A file of distilled examples cannot be read; the message names it and the remedy."""
 
     status = NOT_GRADABLE
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """What a set of examples was distilled from."""
+    """The origin of a set of distilled examples."""
 
     check: str
     test: str
     """The check's function, as ``test_block.py::test_rotates``."""
     sources: str
-    """:func:`sources_digest` of it."""
+    """The test's :func:`sources_digest`."""
     pool: int
-    """How many examples it was chosen from."""
+    """Number of examples from which these were chosen."""
 
 
 def folder_of(assignment: Assignment) -> Path:
-    """Return where the distilled examples of *assignment* are, or would be."""
+    """Return the folder for the distilled examples of *assignment*, which may not exist."""
     return assignment.grader / FOLDER
 
 
@@ -72,10 +70,9 @@ def write(folder: Path, origin: Origin, examples: Sequence[bytes]) -> None:
 def examples_of(
     assignment: Assignment, check: str, module: Path, function: str, folder: Path
 ) -> list[bytes] | None:
-    """Return the distilled examples of *check*; None where there are none, or they are of another
-    check.
+    """Return the distilled examples of *check*, or None if there are none or they are stale.
 
-    module, function: the test that it is; folder: see :func:`folder_of`. Raises DistilledError.
+    module, function: the test of the check; folder: see :func:`folder_of`. Raises DistilledError.
     """
     path = folder / f"{check}.jsonl"
     if not path.is_file():
@@ -89,7 +86,7 @@ def examples_of(
 
 
 def pool_of(assignment: Assignment) -> int:
-    """Return how many examples a property was distilled from, at the most; 0 where nothing was."""
+    """Return the size of the largest pool that a property was distilled from; 0 if none was."""
     return max(
         (_read(path)[0].pool for path in folder_of(assignment).glob("*.jsonl")),
         default=0,
@@ -97,25 +94,23 @@ def pool_of(assignment: Assignment) -> int:
 
 
 def stale(assignment: Assignment) -> list[str]:
-    """Return the ids, sorted, of the checks that have changed since they were distilled."""
-    found = []
+    """Return the sorted ids of the checks that have changed since their examples were distilled."""
+    changed = []
     for path in sorted(folder_of(assignment).glob("*.jsonl")):
         origin, _ = _read(path)
         module, _, function = origin.test.partition("::")
-        place = assignment.grader / module
-        if not place.is_file() or origin.sources != sources_digest(
-            assignment, place, function
+        source = assignment.grader / module
+        if not source.is_file() or origin.sources != sources_digest(
+            assignment, source, function
         ):
-            found.append(origin.check)
-    return found
+            changed.append(origin.check)
+    return changed
 
 
 def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
-    """Return what is to be said where distilled examples of *assignment* are not used; "" if they
-    are, or none are.
+    """Return a remark about distilled examples of *assignment* that are not used, or "".
 
-    used: the checks that are graded by theirs, from a recording of this state; else it takes a
-    while to find out.
+    used: the checks that use theirs, from a recording of this state; None looks for them, slowly.
     """
     if assignment.manifest.grade_by != "distilled":
         lagging = []
@@ -138,11 +133,11 @@ def remark(assignment: Assignment, used: Collection[str] | None = None) -> str:
 
 
 def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
-    """Return a text that changes whenever what decides about the examples of a check does.
+    """Return a digest of all sources that define the examples of a check, without docstrings.
 
-    That is its function, what its module says at top level besides functions and imports, the
-    module's own strategies, and the modules that draw (those that import Hypothesis) among all it
-    imports; all this without docstrings, and without what they import from the harness.
+    These are its function, its module's top-level statements other than functions and imports, its
+    module's strategies, and those of its direct and indirect imports that import Hypothesis; all
+    this without imports from the harness.
     """
     digest = hashlib.blake2b(digest_size=8)
     for name, dumped in _parts(module.read_bytes()):
@@ -155,14 +150,13 @@ def sources_digest(assignment: Assignment, module: Path, function: str) -> str:
     return digest.hexdigest()
 
 
-# One check's sources are mostly those of the next, and parsing them takes longer than all else
-# here.
+# Cached, because checks share most sources, and parsing takes most of the time here.
 
 
 @functools.cache
 def _parts(source: bytes) -> tuple[tuple[str, bytes], ...]:
-    """Return what stands at top level: a function's name, empty for whatever decides about more
-    than one check.
+    """Return the top-level statements, each with the name of its function, or "" if it concerns
+    more than one check.
     """
     return tuple(
         (
@@ -182,10 +176,10 @@ def _dumped(source: bytes) -> bytes:
 
 
 def _words(tree: ast.AST) -> bytes:
-    """Dump *tree* without docstrings and imports of the harness, and as Python 3.11 does: the
-    judge's own release makes no check another one.
+    """Dump *tree* without docstrings and imports of the harness, in the form of Python 3.11,
+    whatever the judge's release.
 
-    Newer releases have a field more, for type parameters, and leave out empty lists.
+    Newer releases have a further field, for type parameters, and leave out empty lists.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Module):
@@ -211,21 +205,21 @@ def _is_strategy(node: ast.FunctionDef) -> bool:
 
 @functools.cache
 def _modules_in(source: bytes) -> frozenset[str]:
-    """Return the names of modules that a module imports, and of what it imports from them."""
-    found: set[str] = set()
+    """Return the names of the modules that *source* imports, and of their imported members."""
+    names: set[str] = set()
     for node in _statements(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
+            names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {
+            names |= {
                 node.module,
                 *(f"{node.module}.{name.name}" for name in node.names),
             }
-    return frozenset(found)
+    return frozenset(names)
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield all statements, and what else has some in it: a tenth of all nodes."""
+    """Yield all statements and the nodes that contain statements: a tenth of all nodes."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -235,12 +229,12 @@ def _statements(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
-    """Return the files of graders, this one's and those that they share, that *module* comes to
-    import.
+    """Return the files that *module* imports, directly or not, of this grader and of the packages
+    that graders share.
     """
     root, package = assignment.grader.parents[1], f"{assignment.grader.parent.name}."
     homes = {assignment.grader, *assignment.shared}
-    found: set[Path] = set()
+    files: set[Path] = set()
     seen: set[str] = set()
     waiting = [module]
     while waiting:
@@ -254,6 +248,6 @@ def _imported(assignment: Assignment, module: Path) -> Iterable[Path]:
             root.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(new)
         ):
             if path.parent in homes and path.is_file():
-                found.add(path)
+                files.add(path)
                 waiting.append(path)
-    return found
+    return files

@@ -1,8 +1,6 @@
-"""Reads ``assignment.toml``: what is handed in, what the course supplies, limits, tasks and their
-marks.
+"""Parses ``assignment.toml``: the files of students and the course, limits, tasks and marks.
 
-The manifest is data, validated strictly: an unknown key or a wrong type is one clear line, never a
-guess.
+The manifest is validated strictly: an unknown key or a wrong type is an error of one line.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ import msgspec
 from graders.harness import content
 from graders.harness.assignment import places
 from graders.harness.assignment.naming import did_you_mean
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import BAD_INPUT, NOT_GRADABLE, GraderError
 
 ROOT = content.ROOT
@@ -28,175 +26,165 @@ Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
 class ManifestError(GraderError):
-    """The manifest of an assignment cannot be used; the message names the file and the key."""
+    """The manifest of an assignment is invalid; the message names the file and the key."""
 
     status = NOT_GRADABLE
 
 
 class UnknownAssignment(ManifestError):
-    """There is no assignment of that name."""
+    """There is no assignment with this id."""
 
     status = BAD_INPUT
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all tables of the manifest: immutable, strict."""
+class ManifestStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Immutable, strict base of all tables of the manifest."""
 
 
-class Files(Struct, frozen=True):
-    """Which files make up the assignment; all names are relative to the submission's folder."""
+class Files(ManifestStruct, frozen=True):
+    """The files of the assignment; all names are relative to the submission's folder."""
 
     submitted: tuple[str, ...]
-    """Files a student hands in; empty where the handout leaves their names free."""
+    """Files that students hand in; empty if the handout does not name them."""
     course: tuple[str, ...]
-    """Files the course supplies; our copy (from ``reference/``) always wins over a submitted one.
-    """
+    """Files that the course supplies; the copy in ``reference/`` wins over a submitted file."""
     solution: tuple[str, ...] = ()
-    """The reference's files that a submission would hold, where names are free."""
+    """The reference's files that correspond to a submission, if the handout does not name them."""
     in_box: tuple[str, ...] = ()
-    """Those of ``course`` that checks need at run time (the others, such as sample tests, stay
-    outside).
+    """Files of ``course`` that checks need at run time; the others, such as sample tests, stay
+    outside.
     """
 
     @property
     def solved(self) -> tuple[str, ...]:
-        """The reference's files that a submission would hold."""
+        """The reference's files that correspond to a submission."""
         return self.submitted or self.solution
 
 
-class Limits(Struct, frozen=True):
-    """Limits of one check's process; reached, the check ends, and only that check."""
+class Limits(ManifestStruct, frozen=True):
+    """Limits of a check's process. Reaching a limit ends this check only."""
 
     cpu_seconds: float = 10.0
     least_cpu_seconds: float = 2.0
-    """A check gets many times the CPU time that the reference needs for it, not less than this nor
-    more than that.
-    """
+    """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
     wall_seconds: float = 60.0
     total_cpu_seconds: float = 120.0
     total_wall_seconds: float = 300.0
-    """What all checks of a submission that are run may use together; the rest is not run then, and
-    a person is told.
+    """Limits for all checks of a submission together. Checks that are left are not run, and the
+    submission is flagged.
     """
     hurried_cpu_seconds: float = 2.0
-    """Each run that is out of time halves what the later ones get, but never below this (nor its
-    wall time below as many times the full one): a submission that hangs everywhere must not take
-    hours.
+    """Each timeout halves the limit of later runs, down to this one (and the wall time in
+    proportion), so that a submission that always hangs does not take hours.
     """
     memory_mb: int = 512
     output_chars: int = 1_000_000
-    """Characters that may be printed in one call."""
+    """Maximum characters printed in one call."""
     frame_kb: int = 2048
-    """Size of one message between judge and sandbox."""
+    """Maximum size of one message between judge and sandbox."""
     open_files: int = 64
     scratch_mb: int = 8
     scratch_files: int = 256
     recursion: int = 5000
     """Python's recursion limit in the submission's interpreter."""
     asks: int = 50_000
-    """Questions one check's process may ask back."""
+    """Maximum callbacks of one check's process."""
     ask_cpu_seconds: float = 20.0
-    """CPU time the reference may spend on one check's questions."""
+    """CPU time limit of the reference for one check's callbacks."""
 
 
-class Task(Struct, frozen=True):
-    """A part of the assignment with a fixed number of marks, whatever checks run."""
+class Task(ManifestStruct, frozen=True):
+    """A part of the assignment with a fixed number of marks, independent of the checks run."""
 
     id: str
     name: str
     marks: float | int
     reason: str
-    """Where the marks come from: the handout's scheme, or why we weigh it so."""
+    """Source of the marks: the handout's scheme, or the reason for this weight."""
     shares: bool = False
-    """Whether the marks of its checks are shares: the task's marks are spread over them in
-    proportion.
-    """
+    """True if the marks of its checks are shares of the task's marks."""
 
 
-class Manual(Struct, frozen=True):
-    """A part that a tutor marks; shown apart, never guessed."""
+class Manual(ManifestStruct, frozen=True):
+    """A part that a tutor marks; shown separately, never estimated."""
 
     name: str
     max_marks: float | int
     rules: tuple[str, ...] = ("*",)
-    """Patterns of the rules whose findings prepare it: the sheet for tutors counts them."""
+    """Patterns of rules whose findings the tutors' sheet counts for this part."""
 
 
-class Variant(Struct, frozen=True):
-    """A set of files that stands in for some of the submission's own files while one of them is
-    graded.
-    """
+class Variant(ManifestStruct, frozen=True):
+    """Files that replace some of the submission's files while another file is graded."""
 
     files: dict[str, str]
     """Submitted file name -> stand-in, relative to the grader's folder."""
 
 
-class Shrink(Struct, frozen=True):
+class Shrink(ManifestStruct, frozen=True):
     """Budget of the search for a small counterexample."""
 
     calls: int = 200
-    """Times the failing check may be run again, at most; fewer for slow programs
-    (``judge.SEARCH_CPU_SECONDS``).
+    """Maximum reruns of the failing check; fewer for slow programs
+    (``budget.SEARCH_CPU_SECONDS``).
     """
 
 
-class Transcript(Struct, frozen=True):
-    """How the scenarios of a program that talks through a terminal are run."""
+class Transcript(ManifestStruct, frozen=True):
+    """How to run the scenarios of a program at a terminal."""
 
     operation: str
-    """The operation that runs it: first the settings, then the lines to type."""
+    """The operation that runs it; its arguments are the settings, then the lines to type."""
     settings: tuple[str, ...] = ()
     """Further keys of a scenario's header, whole numbers."""
 
 
-class Survey(Struct, frozen=True):
-    """What is said of a submission besides its checks (see :mod:`graders.harness.style.survey`)."""
+class Survey(ManifestStruct, frozen=True):
+    """Findings and flags besides the checks (see :mod:`graders.harness.style.survey`)."""
 
     findings: str = ""
-    """The operation that looks at the code, without running it."""
+    """The operation that reads the code, without running it."""
     compares: bool = False
-    """Whether that operation takes the starter's files and *settings*, to compare with."""
+    """True if that operation's arguments are the starter's files and *settings*."""
     settings: dict[str, tuple[str, ...] | int] = {}
-    """What the rules need to know (see the modules in ``inside/rules``)."""
+    """Settings of the rules (see the modules in ``inside/rules``)."""
     rules: dict[str, str] = {}
-    """Rule -> where the handout says so."""
+    """Rule -> its source in the handout."""
     extra_files: str = ""
-    """Where the handout says that nothing but the named files may be handed in; empty where more
-    are allowed.
-    """
+    """Source of the rule that only the named files may be handed in; "" if others are allowed."""
     flags: str = ""
-    """The operation that says what a person should know, as keys of *flag_texts*."""
+    """The operation that returns flags for staff, as keys of *flag_texts*."""
     flag_texts: dict[str, str] = {}
 
 
-class Java(Struct, frozen=True):
-    """What an assignment in Java needs."""
+class Java(ManifestStruct, frozen=True):
+    """Settings of an assignment in Java."""
 
     release: str
-    """The JDK: "17" for exactly that, ">=17" for that or newer."""
+    """The JDK: "17" for exactly this release, ">=17" for this or a newer release."""
     package: str = ""
-    """The package that submitted files have to be in."""
+    """The required package of submitted files."""
     moves: bool = False
-    """Whether files of another package are graded as if they were in this one; a rule of the survey
-    is to say so.
+    """True if files of another package are graded as if they were in this one. A rule of the survey
+    should report them.
     """
     stack_mb: int = 64
     """Stack of the thread that runs the submission."""
 
 
-class PythonTA(Struct, frozen=True):
-    """How python-ta looks at a submission (see :mod:`graders.harness.style.linter`)."""
+class PythonTA(ManifestStruct, frozen=True):
+    """Settings for python-ta (see :mod:`graders.harness.style.linter`)."""
 
     config: str
-    """Its configuration, a file of the grader's folder; everything else is python-ta's own."""
+    """Its configuration, a file in the grader's folder; all other settings are defaults."""
     source: str
-    """Where the handout says so."""
+    """Source in the handout."""
     files: tuple[str, ...] = ()
-    """The files it looks at; empty for every Python file that was handed in."""
+    """The files to check; empty for every submitted Python file."""
 
 
-class Deduction(Struct, frozen=True):
-    """What findings cost: so many marks for each distinct rule that was broken, up to a cap."""
+class Deduction(ManifestStruct, frozen=True):
+    """Marks to deduct for each distinct broken rule, up to a cap."""
 
     name: str
     rules: tuple[str, ...]
@@ -204,43 +192,43 @@ class Deduction(Struct, frozen=True):
     marks: float | int
     cap: float | int
     reason: str
-    """Where the handout says so, or why we take so much."""
+    """Source in the handout, or the reason for this amount."""
     all_for: tuple[str, ...] = ()
-    """Patterns of rules that cost the whole cap: what keeps a file from being checked must not be
+    """Patterns of rules that cost the whole cap, because avoiding a file's check must not be
     cheaper.
     """
 
 
-class Late(Struct, frozen=True):
-    """What a late submission loses."""
+class Late(ManifestStruct, frozen=True):
+    """Deductions for late submissions."""
 
     per_day: float | int
-    """Marks for each day that has begun."""
+    """Marks for each day begun."""
     days: int
-    """Days after which nothing is taken any more."""
+    """Days after which submissions are not accepted."""
     reason: str
-    """Where the handout says so."""
+    """Source in the handout."""
 
 
-class Baseline(Struct, frozen=True):
-    """What the unsolved starter earns."""
+class Baseline(ManifestStruct, frozen=True):
+    """The marks of the unsolved starter."""
 
     marks: float | int
     reason: str
 
 
-class Manifest(Struct, kw_only=True, frozen=True):
-    """One assignment's ``assignment.toml``."""
+class Manifest(ManifestStruct, kw_only=True, frozen=True):
+    """The ``assignment.toml`` of an assignment."""
 
     id: str
     title: str
     language: Literal["python", "java"]
     python: str = ">=3.10"
-    """The submission's interpreter: "3.12" for exactly that minor version, ">=3.10" for that or
-    newer.
+    """The submission's interpreter: "3.12" for exactly this minor version, ">=3.10" for this or a
+    newer version.
     """
     java: Java | None = None
-    """Set where submissions are in Java."""
+    """Set if submissions are in Java."""
     files: Files
     tasks: tuple[Task, ...]
     baseline: Baseline
@@ -249,39 +237,34 @@ class Manifest(Struct, kw_only=True, frozen=True):
     variants: dict[str, Variant] = {}
     manual: tuple[Manual, ...] = ()
     stubs: tuple[str, ...] = ()
-    """Stand-in packages of the harness (``inside/stubs/``) to make importable, such as "pygame"."""
+    """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"."""
     driver: tuple[str, ...] = ("driver.py",)
-    """Files that go into the box, relative to the grader's folder: the driver and what it imports.
-    Never a secret.
+    """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.
     """
     transcript: Transcript | None = None
-    """Set where scenarios are transcripts of a terminal."""
+    """Set if scenarios are transcripts of a terminal."""
     programs: tuple[str, ...] = ()
-    """Operations that run a whole program: each call of one has a fresh process to itself."""
+    """Operations that run a whole program: each call has a new process."""
     survey: Survey = Survey()
     python_ta: PythonTA | None = None
     deductions: tuple[Deduction, ...] = ()
     play: str
-    """How students start their own program, from the folder it is in."""
+    """The command by which students start their program, from its folder."""
     late: Late | None = None
     leave_out: tuple[str, ...] = ()
-    """Tags of checks that are not part of this edition of the assignment."""
+    """Tags of checks that this edition of the assignment leaves out."""
     palette: dict[str, tuple[Shade, Shade, Shade]] = {}
     """Letter in a board picture -> its colour."""
     examples: int = 100
-    """Examples per property, where they are drawn."""
+    """Number of drawn examples of a property."""
     grade_by: Literal["distilled", "all"] = "distilled"
-    """Whether properties are tried on their distilled examples, where there are any, or on all that
-    are drawn.
-    """
+    """Whether properties use their distilled examples, if there are any, or all drawn ones."""
     hidden_checks: Literal["title", "verdict", "nothing"] = "title"
-    """What students learn of hidden checks: title and verdict, the verdict alone, or not even that
-    there are any.
-    """
+    """Whether students see title and verdict of hidden checks, the verdict alone, or nothing."""
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """A manifest and the folders around it."""
+    """A manifest and its folders."""
 
     manifest: Manifest
     grader: Path
@@ -301,20 +284,18 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def files(self) -> Files:
-        """Which files make up the assignment."""
+        """The files of the assignment."""
         return self.manifest.files
 
     @property
     def course(self) -> Path:
-        """The folder with the course's own files: the reference's, or the starter's where there is
-        no reference.
-        """
+        """The folder with the course's files: the reference, or the starter if there is none."""
         return self.reference if self.reference.is_dir() else self.starter
 
     @property
     def shared(self) -> list[Path]:
-        """The packages beside the grader's that are no assignment's (nor the harness): what graders
-        share.
+        """The packages that graders share: those beside the grader's that are neither an
+        assignment's nor the harness.
         """
         packages = (
             path.parent
@@ -327,8 +308,8 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """What proves the grader and grades nobody: the exemplars, and what mutants and lazy
-        programs are allowed.
+        """Files that verify the grader and grade nobody: the exemplars, and the allowed survivors
+        among mutants and lazy programs.
         """
         return frozenset(
             self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
@@ -347,14 +328,12 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def max_marks(self) -> Fraction:
-        """The automatic part's maximum: fixed here, never by what ran."""
+        """The maximum of the automatic part, independent of the checks run."""
         return sum((exact(task.marks) for task in self.manifest.tasks), Fraction(0))
 
 
 def without_style(assignment: Assignment) -> Assignment:
-    """Return *assignment* with nothing said of how code is written: no rules, no python-ta, no
-    deductions for them.
-    """
+    """Return *assignment* without style checks: no rules, no python-ta, no deductions for them."""
     survey = msgspec.structs.replace(assignment.manifest.survey, findings="")
     manifest = msgspec.structs.replace(
         assignment.manifest, survey=survey, python_ta=None, deductions=()
@@ -363,7 +342,7 @@ def without_style(assignment: Assignment) -> Assignment:
 
 
 def exact(number: float | int | Fraction) -> Fraction:
-    """Return the number as written in decimal (0.1 is one tenth), as an exact fraction."""
+    """Return a number in its decimal notation (0.1 is one tenth) as an exact fraction."""
     return Fraction(str(number))
 
 
@@ -377,19 +356,18 @@ def assignment_ids(root: Path | None = None) -> list[str]:
 
 
 def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
-    """Read the manifest of *assignment_id*.
+    """Load the manifest of *assignment_id*.
 
     root: the only folder to look in, if not all that are searched (:mod:`.places`). Raises
-    ManifestError, UnknownAssignment if there is none, with one line that says what to mend.
+    ManifestError, or UnknownAssignment if there is none, with one line on the remedy.
     """
     folder = places.place_of(assignment_id) if root is None else root
     if folder is None or not places.has(folder, assignment_id):
-        known = assignment_ids(root)
-        said = (
-            did_you_mean(assignment_id, known)
-            or f"; known: {', '.join(known) or 'none'}"
+        ids = assignment_ids(root)
+        advice = (
+            did_you_mean(assignment_id, ids) or f"; known: {', '.join(ids) or 'none'}"
         )
-        raise UnknownAssignment(f"there is no assignment {assignment_id!r}{said}")
+        raise UnknownAssignment(f"there is no assignment {assignment_id!r}{advice}")
     path = folder / "graders" / assignment_id / "assignment.toml"
     try:
         manifest = msgspec.toml.decode(path.read_bytes(), type=Manifest)
@@ -399,7 +377,7 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
         ) from None
     if manifest.id != assignment_id:
         raise ManifestError(
-            f"{assignment_id}/assignment.toml: its id is {manifest.id!r}, not its folder's name"
+            f"{assignment_id}/assignment.toml: the id {manifest.id!r} is not the folder's name"
         )
     return Assignment(
         manifest=manifest,

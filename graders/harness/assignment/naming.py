@@ -1,6 +1,4 @@
-"""How people name things: by their names, the beginning of names or a pattern; and which name they
-may have meant.
-"""
+"""Matching of names in commands and files: by prefix or pattern, with suggestions for typos."""
 
 from __future__ import annotations
 
@@ -12,64 +10,60 @@ from graders.harness.errors import GraderError
 from graders.harness.result import printable
 
 MOST_NAMED = 6
-"""Names that are told where a pattern fits several, but is to fit one."""
+"""Maximum names in a message about an ambiguous pattern."""
 
 
 class UnknownName(GraderError):
-    """Nothing is called so, or too much; the message says what is nearest, and what lists the
-    names.
-    """
+    """No name matches, or too many do. The message names the nearest, or the way to list all."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the name of *known* that is most like *name*; empty where none is alike."""
-    by_letters = {one.lower(): one for one in known}
-    close = get_close_matches(name.lower(), by_letters, n=1, cutoff=0.65)
-    return by_letters[close[0]] if close else ""
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return the item of *names* that is most similar to *name*, or "" if none is similar."""
+    by_lower_case = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.65)
+    return by_lower_case[close[0]] if close else ""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return what to put behind a complaint about *name*: ``; did you mean grade?``; empty where
-    none is alike.
-    """
-    close = nearest(name, known)
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return an ending for an error about *name*, ``; did you mean grade?``, or ""."""
+    close = nearest(name, names)
     return f"; did you mean {close}?" if close else ""
 
 
-def fitting(
+def match_names(
     patterns: Iterable[str], names: Collection[str], *, what: str, see: str
 ) -> frozenset[str]:
-    """Return the *names* that are meant: by name, by the beginning of names ("block"), or by a
-    pattern ("*.swap-*").
+    """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
 
-    Raises UnknownName for a pattern that none fits. *what* says what they are names of, *see* what
-    lists them.
+    Raises UnknownName for a pattern without a match. *what* is the word for a named thing, *see*
+    the advice on listing the names.
     """
-    found: set[str] = set()
+    selected: set[str] = set()
     for pattern in patterns:
         exact = {pattern} & set(names)
-        fits = exact or {
+        matches = exact or {
             name
             for name in names
             if name.startswith(pattern) or fnmatchcase(name, pattern)
         }
-        if not fits:
-            said = did_you_mean(pattern, names) or f"; {see}"
-            raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}{said}")
-        found |= fits
-    return frozenset(found)
+        if not matches:
+            advice = did_you_mean(pattern, names) or f"; {see}"
+            raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}{advice}")
+        selected |= matches
+    return frozenset(selected)
 
 
-def the_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
-    """Return the one of *names* that *pattern* fits, as for :func:`fitting`. Raises UnknownName if
-    it fits several.
+def match_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
+    """Return the only match of *pattern* among *names*, as :func:`match_names` does.
+
+    Raises UnknownName if there are several.
     """
-    fits = sorted(fitting([pattern], names, what=what, see=see))
-    if len(fits) > 1:
-        told = ", ".join(fits[:MOST_NAMED]) + (
-            ", ..." if len(fits) > MOST_NAMED else ""
+    matches = sorted(match_names([pattern], names, what=what, see=see))
+    if len(matches) > 1:
+        listed = ", ".join(matches[:MOST_NAMED]) + (
+            ", ..." if len(matches) > MOST_NAMED else ""
         )
         raise UnknownName(
-            f"{printable(pattern, 80)!r} fits {len(fits)} of them ({told}): name one {what}"
+            f"{printable(pattern, 80)!r} fits {len(matches)} of them ({listed}): name one {what}"
         )
-    return fits[0]
+    return matches[0]

@@ -1,9 +1,9 @@
 """Transcripts as text: the notation of scenarios and reports.
 
-It looks as on a screen: what is typed stands between « and », and ends the line, as the Enter key
-does. A space at the end of a line is written ␠, a last line without a line break ends in a
-backslash; a backslash stands before a character that would mean something else, also before a # at
-the beginning of a line. In a scenario, lines that begin with # are remarks.
+It resembles a screen. Typed text stands between « and », and ends the line, as the Enter key does.
+A space at the end of a line is written ␠. A last line without a line break ends in a backslash. A
+backslash escapes a special character, including # at the beginning of a line. In a scenario, lines
+that begin with # are remarks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WORDS = {
     STARVED: "asks for another line, but nothing more is typed",
     AHEAD: "reads all lines that are left at once",
 }
-"""Words that stand for other events, between « and »."""
+"""Texts for other events, between « and »."""
 
 _SPECIAL = re.compile(r"[\\«»␠]")
 _WRITTEN = re.compile(r"\\(.)|␠", re.DOTALL)
@@ -34,12 +34,12 @@ _PROBLEMS = (
     (re.compile(r"[^«»]*«[^«»]*\Z"), "« without »"),
     (re.compile(r""), "nothing can follow » on its line"),
 )
-"""Beginnings of lines, without escaped characters, that are no `_SCREEN_LINE`."""
+"""Beginnings of invalid lines, without escaped characters, and the problem of each."""
 Event = tuple[Any, ...]
 
 
 def to_lines(events: Iterable[Event]) -> list[str]:
-    """Return *events* as the lines of a screen, in the notation of scenarios."""
+    """Return *events* as lines in the notation of scenarios."""
     *lines, last = "".join(map(_on_screen, events)).split("\n")
     if last:
         lines.append(last + "\\")
@@ -65,30 +65,28 @@ def _escaped(text: str) -> str:
 
 
 class TranscriptError(ValueError):
-    """A transcript that cannot be read; the first argument is the place of the line, from 0, the
-    second says why.
-    """
+    """An invalid transcript; the arguments are the index of the line and the problem."""
 
 
 def from_lines(lines: Sequence[str]) -> tuple[Event, ...]:
-    """Return the events that *lines*, the body of a scenario, stand for. Raises TranscriptError."""
+    """Return the events in *lines*, the body of a scenario. Raises TranscriptError."""
     events: list[Event] = []
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if not line.startswith("#"):
-            events += _events_in(line, place)
+            events += _events_in(line, index)
     return tuple(_joined(events))
 
 
-def _events_in(line: str, place: int) -> list[Event]:
+def _events_in(line: str, index: int) -> list[Event]:
     if line.endswith(" "):
-        raise TranscriptError(place, "write a space at the end of a line as ␠")
+        raise TranscriptError(index, "write a space at the end of a line as ␠")
     parts = _SCREEN_LINE.fullmatch(line)
     if parts is None:
         signs = _WRITTEN.sub("-", line)
         problem = next(
             problem for pattern, problem in _PROBLEMS if pattern.match(signs)
         )
-        raise TranscriptError(place, problem)
+        raise TranscriptError(index, problem)
     printed = _unescaped(parts["printed"])
     if parts["typed"] is not None:
         return [(PRINTED, printed), (TYPED, _unescaped(parts["typed"]))]
@@ -100,7 +98,7 @@ def _unescaped(text: str) -> str:
 
 
 def _joined(events: Iterable[Event]) -> Iterable[Event]:
-    """Yield *events*, those printed one after the other as one."""
+    """Yield *events*, with consecutive printed ones joined."""
     for kind, group in groupby(events, key=itemgetter(0)):
         if kind != PRINTED:
             yield from group
@@ -109,12 +107,12 @@ def _joined(events: Iterable[Event]) -> Iterable[Event]:
 
 
 def typed_in(events: Iterable[Event]) -> list[str]:
-    """Return the lines that are typed in *events*."""
+    """Return the typed lines of *events*."""
     return _texts(events, TYPED)
 
 
 def printed_in(events: Iterable[Event]) -> str:
-    """Return the text that is printed in *events*."""
+    """Return the printed text of *events*."""
     return "".join(_texts(events, PRINTED))
 
 

@@ -1,10 +1,10 @@
-"""Plays the reference's game, for people.
+"""Starts the reference's game, for people to play.
 
-A reference that can be played has a ``play.py`` beside its modules, or in the grader's folder where
-one more program beside them would break a rule of the assignment. It runs as a program of its own
-in the reference's folder (games load their pictures from the working directory), with the
-reference's modules on its path, and reads its own options, so nothing here knows any game. Real
-pygame is for playing only: no check, and nothing else in the harness, needs it.
+A playable reference has a ``play.py`` beside its modules, or in the grader's folder if a rule of
+the assignment forbids another program beside them. It runs as a separate process in the reference's
+folder, because games load pictures from the working directory, with the reference's modules on its
+path. It parses its own options, so this module knows no game. Only games need real pygame; checks
+and the rest of the harness do not.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from graders.harness.content import ROOT, top
 from graders.harness.errors import GraderError
 
 PROGRAM = "play.py"
-"""What the program is called; it ends with status 0, or with its last line on stderr saying what is
-wrong.
-"""
+"""Name of the program. It ends with status 0, or with an error in its last line on stderr."""
 
 
 class PlayError(GraderError):
-    """There is no such game, or it could not start or go on; the message says why."""
+    """There is no such game, or it failed; the message gives the reason."""
 
 
 def play(
@@ -34,24 +32,23 @@ def play(
 ) -> None:
     """Play the game of an assignment until its window is closed.
 
-    ``options`` go to the game (``["--help"]`` prints those it has). ``root`` is the only folder
-    to look in, if not all that are searched (:mod:`.places`). Raises ``PlayError`` if there is no
-    such game, or with the game's own last word if it fails (no pygame, no display, an option it
-    does not know).
+    ``options`` are passed to the game (``["--help"]`` lists them). ``root`` is the only folder to
+    look in, if not all that are searched (:mod:`.places`). Raises ``PlayError`` if there is no such
+    game, or with the game's last line on stderr if it fails (no pygame, no display, an unknown
+    option).
     """
     root = root or place_of(assignment_id) or ROOT
     folder = top(root) / "reference" / assignment_id
-    places = [folder / PROGRAM, root / "graders" / assignment_id / PROGRAM]
-    program = next((place for place in places if place.is_file()), None)
+    candidates = [folder / PROGRAM, root / "graders" / assignment_id / PROGRAM]
+    program = next((path for path in candidates if path.is_file()), None)
     if program is None:
         raise PlayError(
             f"{assignment_id}: there is no game to play; there is one for {_games(root)}"
         )
 
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    # What the game writes while it is well (libraries like to chat about sound cards) is of no
-    # interest, so
-    # stderr is kept until the end. Playing must not leave compiled files in the reference.
+    # stderr is captured, because libraries print warnings about sound cards, which matter only if
+    # the game fails; -B, because playing must not leave compiled files in the reference
     ended = subprocess.run(
         [sys.executable, "-B", str(program), *options],
         cwd=folder,
@@ -71,11 +68,11 @@ def play(
 
 
 def _games(root: Path) -> str:
-    """Return the ids of the assignments that can be played, as one text."""
-    found = {
+    """Return the ids of the playable assignments, joined by commas."""
+    ids = {
         path.parent.name
         for folder in (top(root) / "reference", root / "graders")
         for path in folder.glob(f"*/{PROGRAM}")
     }
-    found.discard("harness")  # this very module
-    return ", ".join(sorted(found)) or "no assignment"
+    ids.discard("harness")  # this module
+    return ", ".join(sorted(ids)) or "no assignment"

@@ -1,16 +1,16 @@
-"""The solution's regions in a reference: what students do not receive, marked in the source itself.
+"""Solution regions of a reference: the parts that students do not receive.
 
-The reference is marked with comments, in the file's own comment sign (``#`` or ``//``):
+The source marks them by comments, with the file's comment sign (``#`` or ``//``):
 
 - the lines from ``# solution begins`` to ``# solution ends``, each alone on its line, are not in
-  the starter, nor are the two markers; they may hold whole classes, imports, docstrings; they do
+  the starter, nor are the two markers; regions may hold whole classes, imports, docstrings; they do
   not nest;
 - ``# starter: TEXT``, inside or outside such a region, becomes ``TEXT`` at the indentation of the
   comment; ``# starter:`` alone becomes an empty line;
-- ``# starter, to do: TEXT`` becomes ``# TODO: TEXT``; so no to-do mark stands in the reference.
+- ``# starter, to do: TEXT`` becomes ``# TODO: TEXT``, so that the reference has no to-do mark.
 
-Everything else stays, byte for byte. A misspelt marker would hand out a solution, so a line that
-nearly is a marker is an error.
+Everything else stays, byte for byte. A line that is nearly a marker is an error, because a misspelt
+marker would hand out a solution.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMENTS: Mapping[str, str] = {
     ".yaml": "#",
     "Makefile": "#",
 }
-"""The comment sign for each suffix, or for each whole name of files that have no suffix."""
+"""The comment sign by suffix, or by name for files without a suffix."""
 
 BEGINS, ENDS, INSTEAD, TO_DO = (
     "solution begins",
@@ -46,52 +46,55 @@ _INDENTATION = re.compile(r"[ \t]*")
 
 
 class StarterError(GraderError):
-    """The reference cannot be turned into a starter; the message names the file and the line."""
+    """The reference cannot become a starter; the message names the file and the line."""
 
 
 def strip(text: str, comment: str, name: str = "text") -> str:
     """Return ``text`` without its solution regions.
 
-    ``comment`` is the sign that begins a comment, ``name`` is what messages call the file. Line
-    ends stay as they are. Raises ``StarterError`` for a region that is not closed, not opened or
-    inside another one, and for a line that is nearly a marker.
+    ``comment`` is the sign that begins a comment, ``name`` the file's name for messages. Line ends
+    are kept. Raises ``StarterError`` for a region that is not closed, not opened or inside another
+    region, and for a line that is nearly a marker.
     """
-    kept: list[str] = []
-    opened = 0  # the number of the line in which the present region begins; 0 outside of regions
+    starter_lines: list[str] = []
+    opened = (
+        0  # number of the line in which the current region begins; 0 outside of regions
+    )
     for number, line in enumerate(StringIO(text, newline=""), start=1):
         body = line.rstrip("\r\n")
-        place = f"{name}, line {number}"
-        marker = _marker(body, comment, place)
+        location = f"{name}, line {number}"
+        marker = _marker(body, comment, location)
         if marker is None:
             if not opened:
-                kept.append(line)
+                starter_lines.append(line)
         elif marker == BEGINS:
             if opened:
                 raise StarterError(
-                    f"{place}: a solution begins inside the one that begins in line {opened}; "
+                    f"{location}: a solution begins inside the one that begins in line {opened}; "
                     f"close that one with '{comment} {ENDS}' first"
                 )
             opened = number
         elif marker == ENDS:
             if not opened:
                 raise StarterError(
-                    f"{place}: a solution ends that never began; put '{comment} {BEGINS}' before it"
+                    f"{location}: a solution ends that never began; "
+                    f"put '{comment} {BEGINS}' before it"
                 )
             opened = 0
         else:
-            kept.append(_replacement(body, marker, comment) + line[len(body) :])
+            starter_lines.append(
+                _replacement(body, marker, comment) + line[len(body) :]
+            )
     if opened:
         raise StarterError(
             f"{name}, line {opened}: a solution begins that never ends; put '{comment} "
             f"{ENDS}' after it"
         )
-    return "".join(kept)
+    return "".join(starter_lines)
 
 
 def regions(text: str, comment: str, name: str = "text") -> list[str]:
-    """Return what is in each solution region of ``text``, without markers and without what replaces
-    it.
-    """
+    """Return the content of each solution region of ``text``, without markers and replacements."""
     lines = list(StringIO(text, newline=""))
     return [
         "".join(lines[number - 1] for number in region)
@@ -100,61 +103,58 @@ def regions(text: str, comment: str, name: str = "text") -> list[str]:
 
 
 def region_lines(text: str, comment: str, name: str = "text") -> list[list[int]]:
-    """Return the lines, counted from 1, that ``regions`` returns of each region of ``text``."""
-    found: list[list[int]] = []
+    """Return, for each region of ``text``, the numbers of its lines, from 1 and without markers."""
+    numbers: list[list[int]] = []
     inside = False
     for number, line in enumerate(StringIO(text, newline=""), start=1):
         marker = _marker(line.rstrip("\r\n"), comment, f"{name}, line {number}")
         if marker == BEGINS:
             inside = True
-            found.append([])
+            numbers.append([])
         elif marker == ENDS:
             inside = False
         elif inside and marker is None:
-            found[-1].append(number)
-    return found
+            numbers[-1].append(number)
+    return numbers
 
 
 def solved(text: str, comment: str) -> str:
-    """Return ``text`` as a student would hand it in: the whole solution, without the lines that are
-    markers.
-    """
+    """Return ``text`` as a student would hand it in: the whole solution without markers."""
     return "".join(
         line for line in StringIO(text, newline="") if _marker_in(line, comment) is None
     )
 
 
 def _marker_in(line: str, comment: str) -> str | None:
-    """Return the marker that ``line`` is, without its comment sign, or None if it is none."""
+    """Return the marker in ``line`` without its comment sign, or None if there is none."""
     line = line.strip()
     remark = line.removeprefix(comment).strip()
     is_marker = remark in (BEGINS, ENDS) or remark.startswith((INSTEAD, TO_DO))
     return remark if is_marker and line.startswith(comment) else None
 
 
-def _marker(body: str, comment: str, place: str) -> str | None:
-    """Return the marker in the line ``body`` without its comment sign, or None if the line is not a
-    marker.
+def _marker(body: str, comment: str, location: str) -> str | None:
+    """Return the marker in the line ``body`` without its comment sign, or None if there is none.
 
-    Raises ``StarterError``, which begins with ``place``, if the line is nearly a marker.
+    Raises ``StarterError``, beginning with ``location``, if the line is nearly a marker.
     """
-    found = _marker_in(body, comment)
+    marker = _marker_in(body, comment)
     line = body.strip()
     if (
-        found is None
+        marker is None
         and line.startswith(comment)
         and _NEARLY.match(line.removeprefix(comment).strip())
     ):
         raise StarterError(
-            f"{place}: '{line}' is nearly a marker; write '{comment} {BEGINS}', '{comment} "
+            f"{location}: '{line}' is nearly a marker; write '{comment} {BEGINS}', '{comment} "
             f"{ENDS}', "
             f"'{comment} {INSTEAD} TEXT' or '{comment} {TO_DO} TEXT', alone on the line"
         )
-    return found
+    return marker
 
 
 def _replacement(body: str, marker: str, comment: str) -> str:
-    """Return the line that the starter has in place of ``body``."""
+    """Return the line that replaces ``body`` in the starter."""
     to_do = marker.startswith(TO_DO)
     instead = (
         f"{comment} TODO: {marker.removeprefix(TO_DO).strip()}"

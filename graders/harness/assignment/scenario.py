@@ -1,4 +1,4 @@
-"""Reads scenarios: golden transcripts in plain text, made to be reviewed by a person.
+"""Parses scenarios: golden transcripts in plain text, for people to review.
 
 A file has a header, an empty line, and a body::
 
@@ -8,17 +8,17 @@ A file has a header, an empty line, and a body::
     visibility: public
     source: spec 11
 
-    # a remark, for whoever reads the file
+    # a remark for readers of the file
     board [[P R R D] O R D]
       ...
     rotate 1 at 0
       returns True
 
-The header's five keys are all needed; the title is what a student reads. An assignment may have
-further ones, whole numbers that say how its program is run. The body belongs to the assignment;
-lines that begin with ``#`` are remarks. Read as :func:`steps`, it is a list of unindented lines,
-each followed by what it leads to, the indented lines below it. Read as :func:`transcript`, it is
-what is typed and seen at a terminal (see :mod:`graders.harness.assignment.notation`).
+All five keys of the header are required; students see the title. An assignment may have further
+keys, whole numbers that are settings of its program. The assignment defines the body, but lines
+that begin with ``#`` are remarks. :func:`steps` parses a body of unindented lines, each followed by
+its indented results. :func:`transcript` parses a session at a terminal (see
+:mod:`graders.harness.assignment.notation`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
-from graders.harness.assignment.difference import first_difference_of
+from graders.harness.assignment.first_difference import first_difference_of
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.notation import Event, TranscriptError, from_lines
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
 
 KEYS = ("title", "task", "marks", "visibility", "source")
 SCENARIO = "scenario."
-"""How the id of a check begins that replays a scenario; its name follows."""
+"""Prefix of the id of a check that replays a scenario; the scenario's name follows."""
 RETURNS = "returns "
-"""How a line begins that tells what is returned."""
+"""Prefix of a line with a returned value."""
 
 
 class ScenarioError(GraderError):
-    """A scenario cannot be read; the message names file and line."""
+    """A scenario is invalid; the message names file and line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One unindented line of a body, and the indented lines below it, without their indentation."""
+    """An unindented line of a body, and the lines below it without their indentation."""
 
     line: int
     command: str
@@ -63,7 +63,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario file."""
+    """A parsed scenario file."""
 
     name: str
     title: str
@@ -73,7 +73,7 @@ class Scenario:
     source: str
     body: tuple[str, ...]
     first_line: int
-    """The number of the body's first line in the file."""
+    """Number of the body's first line in the file."""
     settings: Mapping[str, int] = field(default_factory=dict)
     """The assignment's further keys."""
 
@@ -88,11 +88,11 @@ class Scenario:
 
 
 def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
-    """Read one file, whose header has *settings* too. Raises ScenarioError."""
+    """Parse a file, whose header has *settings* too. Raises ScenarioError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path.name}: cannot be read: {error}") from None
+        raise ScenarioError(f"cannot read {path.name}: {error}") from None
     header = _Header(path.name, (*KEYS, *settings))
     header_lines = list(takewhile(str.strip, lines))
     for number, line in enumerate(header_lines, start=1):
@@ -114,7 +114,7 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
 
 @dataclass(slots=True)
 class _Header:
-    """The header of a scenario while it is read. All methods raise ScenarioError."""
+    """The header of a scenario during parsing. All methods raise ScenarioError."""
 
     file: str
     keys: Sequence[str]
@@ -126,7 +126,7 @@ class _Header:
         raise ScenarioError(f"{self.file}, line {line}: {problem}")
 
     def read(self, number: int, line: str) -> None:
-        """Read a line, "key: value"."""
+        """Parse a line, "key: value"."""
         key, colon, value = line.partition(":")
         if not colon or key not in self.keys:
             meant = did_you_mean(key.strip(), self.keys) if colon else ""
@@ -135,7 +135,7 @@ class _Header:
                 number, f"the header has the keys {keys}, then an empty line{meant}"
             )
         if key in self.values:
-            self.wrong(number, f"{key} is given twice")
+            self.wrong(number, f"{key} occurs twice")
         if not value.strip():
             self.wrong(number, f"{key} is empty")
         self.values[key] = value.strip()
@@ -189,16 +189,16 @@ def each_scenario(
     assignment: Assignment,
     besides: Callable[[Scenario], Mapping[str, Any]] = lambda scenario: {},
 ) -> pytest.MarkDecorator:
-    """Make a check of each scenario of *assignment*, as its header says, of a test that takes a
-    ``scenario``.
+    """Parametrize a test by ``scenario``: each scenario of *assignment* is a check by its header.
 
-    *besides* tells of a scenario what else :func:`graders.harness.assignment.check.check` is to
-    know, such as its variants.
+    *besides* returns further arguments of :func:`graders.harness.assignment.check.check` for a
+    scenario, such as its variants.
     """
-    import pytest  # only where checks are: a grading that needs to run none does not wait for it
+    import pytest  # not at the top, because a grading that runs no check should not load it
 
     return pytest.mark.parametrize(
-        "scenario", [_as_check(one, besides(one)) for one in scenarios_of(assignment)]
+        "scenario",
+        [_as_check(each, besides(each)) for each in scenarios_of(assignment)],
     )
 
 
@@ -222,30 +222,28 @@ def transcript(scenario: Scenario) -> tuple[Event, ...]:
     try:
         return from_lines(scenario.body)
     except TranscriptError as error:
-        place, problem = error.args
-        scenario.wrong(scenario.first_line + place, problem)
+        index, problem = error.args
+        scenario.wrong(scenario.first_line + index, problem)
 
 
 def steps(scenario: Scenario) -> list[Step]:
-    """Return the body as steps. Raises ScenarioError if it begins with an indented line, or mixes
-    in tabs.
-    """
-    found: list[Step] = []
+    """Return the body as steps. Raises ScenarioError for tabs, or if the first line is indented."""
+    parsed: list[Step] = []
     for number, line in enumerate(scenario.body, scenario.first_line):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if "\t" in line:
             scenario.wrong(number, "indent with spaces, not tabs")
         if not line.startswith(" "):
-            found.append(Step(number, line.rstrip(), ()))
-        elif not found:
+            parsed.append(Step(number, line.rstrip(), ()))
+        elif not parsed:
             scenario.wrong(
                 number, "an indented line needs a line above it that it belongs to"
             )
         else:
-            last = found[-1]
-            found[-1] = Step(last.line, last.command, (*last.below, line.strip()))
-    return found
+            last = parsed[-1]
+            parsed[-1] = Step(last.line, last.command, (*last.below, line.strip()))
+    return parsed
 
 
 Context = Callable[[Step], Iterable[Exhibit]]
@@ -260,13 +258,14 @@ def replay(
     said: Callable[[Step], str] = lambda step: step.command,
     drawn: Drawing = lambda label, lines, first: text(label, marked(lines, first)),
 ) -> None:
-    """Run each step of *scenario* and compare what it leads to with the file; fail at the first
-    line that differs.
+    """Run each step of *scenario* and compare its results with the file; fail at the first
+    difference.
 
-    run: does one step and returns the lines that should be those below it; it may raise CheckFailed
-    itself. context: returns exhibits worth showing above a failure: the state before the step.
-    said: returns a step as its language writes it, for the message. drawn: returns an exhibit of
-    the lines of a step under a label, of which the given one is the first that differs.
+    run: does a step and returns its lines, to compare with those below it; may raise CheckFailed.
+    context: returns exhibits of the state before a step, for failures.
+    said: returns a step in its language's syntax, for the message.
+    drawn: returns an exhibit with a label, the lines of a step and the index of the first
+    difference.
     """
     done: list[str] = []
     for step in steps(scenario):
@@ -284,23 +283,23 @@ def replay(
             ) from None
         if got != step.below:
             first = first_difference_of(step.below, got)
-            expected, mine = (
+            expected, actual = (
                 drawn("expected", step.below, first),
                 drawn("got", got, first),
             )
-            told = len(got) == len(step.below) == 1 or _looks_alike(expected, mine)
+            message_suffices = len(got) == len(step.below) == 1 or _looks_alike(
+                expected, actual
+            )
             fail(
                 f"{said(step)} {_in_words(step.below, got, first)}",
-                (*before, *(() if told else (expected, mine))),
+                (*before, *(() if message_suffices else (expected, actual))),
             )
         done.append(said(step))
         done.extend("  " + line for line in got)
 
 
 def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
-    """Say what a step leads to and what it should lead to, as the rest of a sentence that begins
-    with the step.
-    """
+    """Return expected and actual result as the end of a sentence that begins with the step."""
     if first >= len(got):
         return f"gives too little: {due[first]!r} is missing."
     if first >= len(due):
@@ -316,24 +315,23 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
     return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."
 
 
-def _looks_alike(one: Exhibit, other: Exhibit) -> bool:
-    """Say whether two pictures show the same: then they show no difference."""
+def _looks_alike(left: Exhibit, right: Exhibit) -> bool:
+    """Return whether both are pictures that look the same, and so show no difference."""
     return (
-        isinstance(one, Picture)
-        and isinstance(other, Picture)
-        and one.squares == other.squares
+        isinstance(left, Picture)
+        and isinstance(right, Picture)
+        and left.squares == right.squares
     )
 
 
 def marked(lines: Sequence[str], first: int) -> str:
-    """Return *lines* with a mark at the first one that differs; blanks at the ends of that line are
-    made visible.
-    """
-    told = []
+    """Return *lines* with a mark at the line with index *first*, whose final spaces are visible."""
+    marked_lines = []
     for index, line in enumerate(lines):
         if index == first:
             bare = line.rstrip(" ")
-            told.append("> " + bare + "\N{MIDDLE DOT}" * (len(line) - len(bare)))
+            dots = "\N{MIDDLE DOT}" * (len(line) - len(bare))
+            marked_lines.append(f"> {bare}{dots}")
         else:
-            told.append("  " + line)
-    return "\n".join(told)
+            marked_lines.append("  " + line)
+    return "\n".join(marked_lines)

@@ -1,8 +1,7 @@
-"""Transcripts: what a person at a terminal sees of a program, in scenarios, in checks and in
-reports.
+"""Transcripts of programs at a terminal, in scenarios, checks and reports.
 
-A run of a program comes from the driver as ``[end, events]`` (see ``inside/server.py`` and
-``inside/streams.py``). As text it is written in the notation of
+The driver returns a run of a program as ``[end, events]`` (see ``inside/terminal.py`` and
+``inside/streams.py``). Its text form is the notation of
 :mod:`graders.harness.assignment.notation`.
 """
 
@@ -14,7 +13,7 @@ from typing import Any
 
 from graders.harness.assignment.alignment import aligned
 from graders.harness.assignment.check import Misbehaved, exception_cause, fail, text
-from graders.harness.assignment.difference import MOST, cause, first_difference_of
+from graders.harness.assignment.first_difference import MOST, cause, first_difference_of
 from graders.harness.assignment.notation import (
     AHEAD,
     PRINTED,
@@ -65,17 +64,17 @@ _ENDS: Mapping[str, Sequence[type]] = {
     "exit": (object,),
     "raised": (str, str, str, str),
 }
-"""How a run ended -> the types of the details."""
+"""The end of a run -> the types of its details."""
 
 BEFORE, AFTER, FARTHEST = 8, 12, 24
-"""Lines that are shown before and after the first difference; up to FARTHEST before it, to show the
-last typed one.
+"""Lines to show before and after the first difference; up to FARTHEST before it, to include the
+last typed line.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a program, as it was seen."""
+    """One run of a program."""
 
     events: tuple[Event, ...]
     """Such as ("printed", text) and ("typed", line); see ``inside/streams.py``."""
@@ -84,9 +83,7 @@ class Run:
 
 
 def run_of(answer: object) -> Run:
-    """Return the run that an operation answered with. Ends the check as crashed if the answer is no
-    run at all.
-    """
+    """Return the run in an operation's *answer*. Ends the check as crashed if it is not a run."""
     match answer:
         case [[str(kind), *details], [*events]] if _fit(details, _ENDS.get(kind)):
             shaped = [event for event in map(_event, events) if event is not None]
@@ -111,7 +108,7 @@ def _event(event: object) -> Event | None:
 
 
 def all_typed(lines: Sequence[str]) -> Text:
-    """Return an exhibit of all *lines*, to be typed again; what is hard to see is quoted."""
+    """Return an exhibit of all *lines*, to type again; empty lines and outer spaces are quoted."""
     return text("typed", "\n".join(map(_visible, lines)))
 
 
@@ -120,10 +117,10 @@ def _visible(line: str) -> str:
 
 
 def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
-    """End the check unless *got* shows what *want* shows, and ends without an exception.
+    """End the check unless *got* has the events of *want* and ends without an exception.
 
-    Verdicts: *failed* at the first difference, with both transcripts and the cause where it is a
-    usual one; *raised* where an exception ends the program.
+    Verdicts: *failed* at the first difference, with both transcripts and a description; *raised* if
+    an exception ends the program.
     """
     no_exception(got, want, what)
     due, have = to_lines(_events(want)), to_lines(got.events)
@@ -138,12 +135,11 @@ def same_text(
     whole: bool = True,
     what: str = "The program",
 ) -> None:
-    """End the check unless *got* prints what *want* prints, whenever it takes lines in between.
+    """End the check unless *got* prints the text of *want*, wherever it reads lines in between.
 
-    whole: it also prints nothing more, and ends with status 0; otherwise nothing counts that comes
-    after that text. Verdicts as in :func:`same_run`, but an exception matters only if it comes
-    before a wrong character. The message names the line that was typed last before the first
-    difference.
+    whole: it must also print nothing more and end with status 0; otherwise nothing after that text
+    counts. Verdicts as in :func:`same_run`, but an exception matters only before a wrong character.
+    The message names the last line typed before the first difference.
     """
     text, wanted = printed_in(got.events), printed_in(_events(want))
     if text.startswith(wanted) and not whole:
@@ -161,7 +157,7 @@ def same_text(
 
 
 def _last_typed(lines: Sequence[str]) -> str:
-    """Return a sentence on the last line that is typed in *lines*, "" if none is."""
+    """Return a sentence about the last typed line in *lines*, or "" if none is typed."""
     typed = typed_in(from_lines(lines))
     if not typed:
         return ""
@@ -170,7 +166,7 @@ def _last_typed(lines: Sequence[str]) -> str:
 
 
 def status_of(run: Run) -> int:
-    """Return the exit status that a shell would see of a program that ended like *run*."""
+    """Return the exit status of a program that ended like *run*, as a shell reports it."""
     match run.end:
         case ("exit", int(status)):
             return status & 0xFF
@@ -184,8 +180,8 @@ def _events(want: Run | Sequence[Event]) -> tuple[Event, ...]:
 def no_exception(
     got: Run, want: Run | Sequence[Event], what: str = "The program"
 ) -> None:
-    """End the check as *raised* if an exception ends *got*, or as *failed* if a line was missing
-    that nobody types.
+    """End the check as *raised* if an exception ends *got*, or as *failed* if that is an EOFError
+    for lack of input.
     """
     if got.end[0] != "raised":
         return
@@ -200,15 +196,15 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
     first = first_difference_of(due, have)
     typed = [
-        place for place in range(max(0, first - FARTHEST), first) if "«" in due[place]
+        index for index in range(max(0, first - FARTHEST), first) if "«" in due[index]
     ]
     start = max(0, min([first - BEFORE, *typed[-1:]]))
     rows = aligned(due[: first + MOST], have[: first + MOST], first)[
         first : first + AFTER
     ]
 
-    def cut(lines: Sequence[str], places: Iterable[int | None]) -> tuple[str, ...]:
-        last = max((place for place in places if place is not None), default=first - 1)
+    def cut(lines: Sequence[str], indexes: Iterable[int | None]) -> tuple[str, ...]:
+        last = max((index for index in indexes if index is not None), default=first - 1)
         return tuple(printable(line, 200) for line in lines[start : last + 1])
 
     expected = cut(due, (row.expected for row in rows))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.naming import match_names
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if args.names:
         names = {name for exemplar in chosen for name in (exemplar.id, exemplar.name)}
         see = f"`grader exemplars {assignment.id}` lists them"
-        named = fitting(args.names, names, what="exemplar", see=see)
+        named = match_names(args.names, names, what="exemplar", see=see)
         chosen = [
             exemplar for exemplar in chosen if named & {exemplar.id, exemplar.name}
         ]

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
-    from graders.harness.assignment.naming import the_one
+    from graders.harness.assignment.naming import match_one
     from graders.harness.grading.collecting import collect
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
     assignment = load_assignment(args.assignment)
     ids = [listed.spec.id for listed in collect(assignment, unfinished=True)]
-    check = the_one(
+    check = match_one(
         args.check, ids, what="check", see=f"`grader checks {assignment.id}` lists them"
     )
     submission = read_submission(args.path, assignment) if args.path else None

@@ -23,7 +23,7 @@ from graders.harness.errors import GraderError
 from graders.harness.grading import marking
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError
 from graders.harness.processes.jobs import (
     ExecutionEnvironment,
@@ -51,7 +51,7 @@ class DeliveryState(enum.Enum):
 class GradedSubmission:
     """A delivery whose grading is complete."""
 
-    delivery: Delivery
+    delivery: SubmissionSource
     state: DeliveryState
     result: Result | None = None
     """None only if it is unreadable."""
@@ -94,11 +94,11 @@ class _Task:
     key: str
     digest: str
     files: Mapping[str, str]
-    deliveries: list[Delivery] = field(default_factory=list)
+    deliveries: list[SubmissionSource] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
-    def add(self, delivery: Delivery, submission: Submission) -> None:
+    def add(self, delivery: SubmissionSource, submission: Submission) -> None:
         """Add a delivery with the same content."""
         self.deliveries.append(delivery)
         self.names.append(submission.name)
@@ -140,7 +140,7 @@ class Batch:
         self._environment: ExecutionEnvironment | None = None
         self._ready = False
 
-    def plan_work(self, deliveries: Iterable[Delivery]) -> WorkPlan:
+    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
         """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
         self._find_environment()
         self._stage("reading submissions")
@@ -203,7 +203,7 @@ class Batch:
             pass
         self._stage("")
 
-    def run(self, deliveries: Iterable[Delivery]) -> None:
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
         """Grade *deliveries*. Raises GraderBroken, and starts no further ones, if the grader is
         broken.
         """
@@ -223,7 +223,7 @@ class Batch:
                 future.cancel()
             raise
 
-    def _read(self, delivery: Delivery) -> Submission | None:
+    def _read(self, delivery: SubmissionSource) -> Submission | None:
         try:
             return delivery.read(self._assignment)
         except IntakeError as error:
@@ -232,7 +232,7 @@ class Batch:
             )
             return None
 
-    def _begin(self, delivery: Delivery) -> None:
+    def _begin(self, delivery: SubmissionSource) -> None:
         submission = self._read(delivery)
         if submission is None:
             return

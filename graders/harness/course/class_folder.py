@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.content import write_readable, write_whole
+from graders.harness.content import atomic_write, write_readable
 from graders.harness.course import gradebook
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
@@ -82,7 +82,7 @@ def write_page(
     )
     try:
         out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / PAGE, page)
+        atomic_write(out / PAGE, page)
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
 

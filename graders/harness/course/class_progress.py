@@ -84,7 +84,7 @@ class ClassLive(Steps):
         self.update(self._task, description="getting ready")
         task.total = None  # rich shows a moving bar
         if not self.console.is_terminal:
-            self.tell(words)
+            self.print_line(words)
 
     def expect(self, work_plan: WorkPlan) -> None:
         """Set the number of submissions to grade; stored results take no time."""
@@ -98,9 +98,9 @@ class ClassLive(Steps):
         if self.console.is_terminal:
             return
         if not done.known:
-            self.tell(f"{self.count()}  {_outcome(done)}{self.time_left()}")
+            self.print_line(f"{self.count()}  {_outcome(done)}{self.time_left()}")
         if self.done == self._submissions:
-            self.tell(f"{self.count()} done ({self._outcomes()})")
+            self.print_line(f"{self.count()} done ({self._outcomes()})")
 
     def _outcomes(self) -> str:
         states = [state for state in DeliveryState if state in self._states]

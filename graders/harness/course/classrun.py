@@ -152,7 +152,7 @@ def grade_class(
             work_plan = batch.plan_work(deliveries)
             live.expect(work_plan)
             for line in describe_work(work_plan, again=bool(before) and plan.use_store):
-                live.tell(line)
+                live.print_line(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
         write_class(plan, deliveries, course, matching)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.content import write_readable
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import Decision, Decisions, Ground

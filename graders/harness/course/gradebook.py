@@ -17,12 +17,12 @@ from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 
-from graders.harness.content import write_whole
+from graders.harness.content import atomic_write
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
@@ -97,7 +97,7 @@ class GradebookRow:
 
 
 def rows(
-    deliveries: Iterable[Delivery],
+    deliveries: Iterable[SubmissionSource],
     results: Mapping[str, Result],
     unreadable: Mapping[str, str],
     matching: Matching | None = None,
@@ -152,7 +152,7 @@ class _Rows:
             page=page if result else "",
         )
 
-    def of_delivery(self, delivery: Delivery) -> GradebookRow:
+    def of_delivery(self, delivery: SubmissionSource) -> GradebookRow:
         """Return the row of a delivery, by the platform's data."""
 
         def joined(parts: Iterable[str]) -> str:
@@ -171,7 +171,7 @@ class _Rows:
             page=delivery.name if result else "",
         )
 
-    def _state(self, delivery: Delivery, page: str) -> GradingState:
+    def _state(self, delivery: SubmissionSource, page: str) -> GradingState:
         result = self.results.get(page)
         if result is not None:
             return (
@@ -185,7 +185,7 @@ class _Rows:
             else GradingState.NOT_RUN
         )
 
-    def _flags(self, delivery: Delivery, page: str) -> tuple[str, ...]:
+    def _flags(self, delivery: SubmissionSource, page: str) -> tuple[str, ...]:
         flags = [*delivery.flags, *self.unmatched.get(delivery.name, ())]
         if delivery.late:
             flags.append(MARKED_LATE)
@@ -415,7 +415,7 @@ def write(path: Path, book: Table) -> None:
     """Write *book* to *path* atomically. Raises GraderError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, to_csv(book))
+        atomic_write(path, to_csv(book))
     except OSError as error:
         raise GraderError(
             f"cannot write {names.display(str(path), 200)}: {error.strerror}"

@@ -21,7 +21,7 @@ from graders.harness.course.near_misses import nearest
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
-from graders.harness.intake.delivery import Delivery, Person
+from graders.harness.intake.delivery import Person, SubmissionSource
 
 _MOST_BYTES = 32 << 20
 MOST_NEAR_MISSES = 100
@@ -306,9 +306,9 @@ class RosterMatch:
     """A person on the roster, and their delivery."""
 
     student: Student
-    delivery: Delivery | None
+    delivery: SubmissionSource | None
     """The delivery to grade for them; None if there is none or several could be it."""
-    candidates: tuple[Delivery, ...] = ()
+    candidates: tuple[SubmissionSource, ...] = ()
     """All their deliveries; several without a `delivery` need review."""
     flags: tuple[str, ...] = ()
 
@@ -320,7 +320,7 @@ class Matching:
     roster: Roster
     matches: tuple[RosterMatch, ...]
     """One for each person on the roster, in its order."""
-    strangers: tuple[Delivery, ...] = ()
+    strangers: tuple[SubmissionSource, ...] = ()
     """Deliveries of nobody on the roster, or of unknown authors."""
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Delivery's name -> why its author is unknown."""
@@ -331,7 +331,7 @@ class Matching:
         return tuple(match.student for match in self.matches if not match.candidates)
 
 
-def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
+def match(roster: Roster, deliveries: Sequence[SubmissionSource]) -> Matching:
     """Match the people on *roster* with *deliveries*.
 
     These are tried in order, and the first match decides: the roster's folder column; the ids given
@@ -345,7 +345,7 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
     owners = _owners(deliveries, finder.by_id)
     if not any(owner.known for owner in owners.values()):
         owners = _owners(deliveries, finder.by_name)
-    own: dict[int, list[Delivery]] = {}
+    own: dict[int, list[SubmissionSource]] = {}
     for delivery in deliveries:
         for student in owners[delivery.name].people:
             own.setdefault(student.line, []).append(delivery)
@@ -361,13 +361,13 @@ def match(roster: Roster, deliveries: Sequence[Delivery]) -> Matching:
 
 
 def _owners(
-    deliveries: Iterable[Delivery], find: Callable[[Delivery], _Owners]
+    deliveries: Iterable[SubmissionSource], find: Callable[[SubmissionSource], _Owners]
 ) -> dict[str, _Owners]:
     return {delivery.name: find(delivery) for delivery in deliveries}
 
 
 def _ids_without_work(
-    roster: Roster, own: Mapping[int, list[Delivery]]
+    roster: Roster, own: Mapping[int, list[SubmissionSource]]
 ) -> dict[str, Student]:
     """Return the ids and folders of students without a delivery."""
     by_id = {
@@ -378,7 +378,7 @@ def _ids_without_work(
     return {id: student for id, student in by_id.items() if student.line not in own}
 
 
-def _is_meant(delivery: Delivery, students: Mapping[str, Student]) -> str:
+def _is_meant(delivery: SubmissionSource, students: Mapping[str, Student]) -> str:
     """Return ": is 'muellerp' (Petra) meant?" if one of *students* has a similar id, else ""."""
     ids = [id for person in delivery.people for id in person.ids]
     near = nearest(ids or [delivery.label], students)
@@ -427,7 +427,7 @@ class _Finder:
         self._groups = _Index(students, lambda student: [_key(student.group)])
         self._names = _Index(students, lambda student: student.name_forms)
 
-    def by_id(self, delivery: Delivery) -> _Owners:
+    def by_id(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by any key but a name."""
         label = _key(delivery.label)
         in_folder = self._folders.of(label) or self._folders.of(_key(delivery.name))
@@ -452,7 +452,7 @@ class _Finder:
             return _Owners(alone)
         return _Owners([], f"{display} is not on the roster", known=False)
 
-    def by_name(self, delivery: Delivery) -> _Owners:
+    def by_name(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by name."""
         people = delivery.people or (Person(delivery.label),)
         return self._each(people, lambda person: self._names.of(_squeezed(person.name)))
@@ -485,10 +485,10 @@ class _Finder:
 
 
 def _matches_of(
-    roster: Roster, own: Mapping[int, list[Delivery]]
+    roster: Roster, own: Mapping[int, list[SubmissionSource]]
 ) -> Iterator[RosterMatch]:
     """Yield the match of each student; groups share."""
-    by_group: dict[str, dict[str, Delivery]] = {}
+    by_group: dict[str, dict[str, SubmissionSource]] = {}
     for student in roster.students:
         deliveries = by_group.setdefault(_key(student.group), {})
         deliveries.update(
@@ -509,7 +509,7 @@ def _matches_of(
             yield RosterMatch(student, None, flags=(flag,))
 
 
-def _match(student: Student, deliveries: Sequence[Delivery]) -> RosterMatch:
+def _match(student: Student, deliveries: Sequence[SubmissionSource]) -> RosterMatch:
     """Return the match of a student with *deliveries*."""
     chosen = newest(deliveries)
     if chosen or not deliveries:

@@ -30,7 +30,7 @@ from graders.harness.course.tokens import (
     language_of,
     tokenise,
 )
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError
 from graders.harness.reports.console import how_many
 
@@ -122,7 +122,7 @@ class Comparison:
 
 def similar(
     assignment: Assignment,
-    deliveries: Sequence[Delivery],
+    deliveries: Sequence[SubmissionSource],
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
@@ -154,8 +154,8 @@ def similar(
 
 
 def _read(
-    assignment: Assignment, deliveries: Iterable[Delivery], left_out: list[str]
-) -> Iterator[tuple[Delivery, InputFile]]:
+    assignment: Assignment, deliveries: Iterable[SubmissionSource], left_out: list[str]
+) -> Iterator[tuple[SubmissionSource, InputFile]]:
     course = set(assignment.files.course)
     for delivery in deliveries:
         try:
@@ -188,7 +188,7 @@ def _grams(tokens: Tokens) -> tuple[int, ...]:
     )
 
 
-def _document(delivery: Delivery, file: InputFile, tokens: Tokens) -> Document:
+def _document(delivery: SubmissionSource, file: InputFile, tokens: Tokens) -> Document:
     people = frozenset(person.ids or (person.name,) for person in delivery.people)
     return Document(
         delivery.name, people, file.name, file.data, tokens, _grams(tokens), frozenset()

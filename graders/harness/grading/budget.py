@@ -13,8 +13,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import Ending
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 ALLOWED_TIMES = 25
 """CPU time of a check, as a multiple of what the reference needed when it was recorded."""
@@ -48,13 +47,13 @@ class Budget:
         self.wall_clock_decided = False
         """Whether the wall clock ended a process: on a busy machine, perhaps without its fault."""
 
-    def charge(self, ending: Ending) -> None:
+    def charge(self, ending: ProcessExit) -> None:
         """Add what a process used that has ended."""
         self._cpu_seconds += ending.cpu_seconds
         if ending.cause is ExitReason.WALL:
             self.wall_clock_decided = True
 
-    def charge_prefetch(self, ending: Ending) -> None:
+    def charge_prefetch(self, ending: ProcessExit) -> None:
         """Add what a process of a prefetch used: its end decides no verdict."""
         self._cpu_seconds += ending.cpu_seconds
 

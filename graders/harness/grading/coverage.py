@@ -71,7 +71,7 @@ def traced(program: Program) -> Program:
 def lines_reached(
     bench: Workbench, checks: Iterable[Check]
 ) -> dict[str, list[list[str]]]:
-    """Return the lines that each example of each property reaches, by check; raises SandboxFault.
+    """Return the lines that each example of each property reaches, by check; raises SandboxError.
 
     The program of *bench* has been :func:`traced`, and passes. A line is "file:number".
     """

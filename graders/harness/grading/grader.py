@@ -25,7 +25,7 @@ from graders.harness.replay import recording
 from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
-from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.interface import Backend, Level, SandboxError
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.style.linter import Linter, open_linter
 from graders.harness.style.survey import (
@@ -161,7 +161,7 @@ class Grader:
                 surveyed = (
                     NOTHING if only is not None else self.surveyed(submission, run)
                 )
-        except SandboxFault as fault:
+        except SandboxError as fault:
             raise GraderBroken(str(fault)) from None
         return self.graded(submission, run, selection.not_run(listed), surveyed)
 
@@ -205,7 +205,7 @@ class Grader:
                 surveyed = survey(bench.sandbox.session, process, plan, starter)
             if self.linter is not None:
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
-        except SandboxFault as fault:
+        except SandboxError as fault:
             bench.sandbox.fault = str(fault)
         return surveyed
 
@@ -279,7 +279,7 @@ class Grader:
         """Grade the reference and return the recording of that.
 
         only: record no other checks than these, whose marks need not fit yet, on the examples that
-        *explore* draws. Raises GraderBroken unless it passes every check, and SandboxFault.
+        *explore* draws. Raises GraderBroken unless it passes every check, and SandboxError.
         """
         from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 
@@ -293,7 +293,7 @@ class Grader:
             )
             run_pytest(self.assignment, plugin)
         if bench.sandbox.fault:
-            raise SandboxFault(bench.sandbox.fault)
+            raise SandboxError(bench.sandbox.fault)
         if any(run.outcome.verdict is not Verdict.PASSED for run in reference.runs):
             assert self.benches.reference is not None
             raise failure(self.assignment, self.benches.reference, reference.runs)

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Late, Struct, exact
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.manifest import Late, ManifestStruct, exact
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, one_line
 
 RULE = "late"
 
 
-class Policy(Struct, frozen=True):
+class Policy(ManifestStruct, frozen=True):
     """A late policy in a file of its own: the manifest's table, as staff want it for one class."""
 
     late: Late

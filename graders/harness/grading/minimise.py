@@ -18,7 +18,7 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.replay.recording import decode_example, smallest
 from graders.harness.result import Verdict
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 _NEVER = frozenset(
     {
@@ -65,7 +65,7 @@ def minimised(
         if small is None:
             return outcome
         found = replace(search.alone(small), example=small.decode())
-    except SandboxFault:
+    except SandboxError:
         return outcome
     return found if found.verdict is outcome.verdict else outcome
 
@@ -83,7 +83,7 @@ class _Search:
         self.examples = bench.examples.of(check)
 
     def alone(self, raw: bytes) -> Outcome:
-        """Return the outcome of one example in a fresh process. Raises SandboxFault."""
+        """Return the outcome of one example in a fresh process. Raises SandboxError."""
         return self._outcome(decode_example(raw), reuse=False)
 
     def distilled(self) -> bytes | None:

@@ -19,7 +19,7 @@ from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.submission import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (
@@ -237,7 +237,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         outcome = call.outcome = call.run()
     except GraderError as error:
         broken = GraderBroken(f"{spec.id}: {error}")
-        call.error = error if isinstance(error, SandboxFault) else broken
+        call.error = error if isinstance(error, SandboxError) else broken
         pytest.fail(str(broken), pytrace=False)
     if outcome.verdict is not Verdict.PASSED:
         reason = "" if outcome.cause is None else outcome.cause.summary()

@@ -37,7 +37,7 @@ class PrefetchedReplies:
         return spec.variants[turn], spec.asks if turn else ()
 
     def fetch(self, spec: CheckSpec, turn: int) -> Replies:
-        """Prefetch a check in its variant *turn*; return its replies. Raises SandboxFault."""
+        """Prefetch a check in its variant *turn*; return its replies. Raises SandboxError."""
         variant, asks = self.process(spec, turn)
         bench, recording = self._bench, self._bench.recording
         trace = recording.traces[spec.id]
@@ -54,7 +54,7 @@ class PrefetchedReplies:
         return replies
 
     def close(self) -> None:
-        """End the process, if there is one. Raises SandboxFault."""
+        """End the process, if there is one. Raises SandboxError."""
         self._prefetcher.close()
 
     def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:

@@ -69,7 +69,7 @@ def open_backend(
         )
     jdk = find_jdk(manifest.java.release)
     course_files = [name for name in manifest.files.course if name.endswith(".java")]
-    sources = java.Sources(
+    sources = java.JavaSources(
         driver=_flat(assignment.grader, manifest.driver),
         course=_flat(assignment.course, course_files),
         starter=_flat(assignment.starter, manifest.files.submitted),

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.naming import the_one
+from graders.harness.assignment.naming import match_one
 from graders.harness.errors import GraderError
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
@@ -66,7 +66,7 @@ class Replayed:
 
 def failed_check(result: Result, name: str) -> CheckResult:
     """Return the check of *result* that is called *name*, or the failed one that *name* fits as
-    :func:`the_one` says.
+    :func:`match_one` says.
 
     Raises ReplayError if it has nothing to run again, and UnknownName.
     """
@@ -78,7 +78,7 @@ def failed_check(result: Result, name: str) -> CheckResult:
     ]
     if name not in checks:
         see = f"not passed: {', '.join(failed) or 'none'}"
-        name = the_one(name, failed, what="failed check of this result", see=see)
+        name = match_one(name, failed, what="failed check of this result", see=see)
     if checks[name].verdict is Verdict.PASSED:
         raise ReplayError(f"{name} passed: there is nothing to repeat")
     if checks[name].verdict is Verdict.NOT_RUN:

@@ -2,7 +2,7 @@
 
 * An ``AssertionError`` (from ``expect``, ``fail`` or a plain assert) is a wrong answer.
 * ``Misbehaved`` carries the cause: how the program went wrong.
-* ``SandboxFault`` is the sandbox's: it passes through, and the run is tried again.
+* ``SandboxError`` is the sandbox's: it passes through, and the run is tried again.
 * Any other exception is the check's own: *grader_fault*, and the submission is not gradable.
 """
 
@@ -26,7 +26,7 @@ from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.session import Session
 
 SHAPE_ERRORS = (
@@ -108,7 +108,7 @@ class ExampleRunner:
             yield lambda example=example: body(**arguments, **example)  # type: ignore[misc]
 
     def outcome(self, run: Callable[[], object], session: Session) -> Outcome:
-        """Call *run* and return how it ended. Raises SandboxFault."""
+        """Call *run* and return how it ended. Raises SandboxError."""
         try:
             with judge_clock():
                 run()
@@ -122,7 +122,7 @@ class ExampleRunner:
             return Outcome.of(wrong.cause, self._exhibits(wrong, session))
         except JudgeOutOfTime:
             return Outcome.of(Cause(CauseKind.JUDGE_LIMIT, limit=JUDGE_CPU_SECONDS))
-        except SandboxFault:
+        except SandboxError:
             raise
         except Exception as error:
             return self._broken(error, session)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from graders.harness.grading.outcome import Outcome
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.session import Session
 
 TRIES = 3
@@ -18,7 +18,7 @@ class StudentSandbox:
     """The session with the submission, in whichever sandbox serves it now."""
 
     def __init__(self, open_session: Callable[[], Session]) -> None:
-        """Open sessions by *open_session*, which raises SandboxFault."""
+        """Open sessions by *open_session*, which raises SandboxError."""
         self._open_session = open_session
         self._session: Session | None = None
         self.fault = ""
@@ -28,11 +28,11 @@ class StudentSandbox:
 
     @property
     def session(self) -> Session:
-        """The session. Raises SandboxFault."""
+        """The session. Raises SandboxError."""
         return self._session or self.open()
 
     def open(self) -> Session:
-        """Open another sandbox and return its session. Raises SandboxFault."""
+        """Open another sandbox and return its session. Raises SandboxError."""
         self._session = self._open_session()
         return self._session
 
@@ -42,8 +42,8 @@ class StudentSandbox:
         return self.calls + (self._session.calls if self._session is not None else 0)
 
     def reopen(self) -> None:
-        """Open another sandbox in place of one that failed. Raises SandboxFault."""
-        with contextlib.suppress(SandboxFault):
+        """Open another sandbox in place of one that failed. Raises SandboxError."""
+        with contextlib.suppress(SandboxError):
             self.close()
         self.open()
 
@@ -53,11 +53,11 @@ class StudentSandbox:
         for _ in range(0 if self.fault else TRIES):
             try:
                 return run()
-            except SandboxFault as error:
+            except SandboxError as error:
                 fault = str(error)
                 try:
                     self.reopen()
-                except SandboxFault as again:
+                except SandboxError as again:
                     fault = str(again)
         self.fault = self.fault or fault
         return Outcome.of(Cause(CauseKind.SANDBOX_FAILED), log=self.fault)
@@ -66,11 +66,11 @@ class StudentSandbox:
         """Close it, even if the sandbox is gone already."""
         try:
             self.close()
-        except SandboxFault as error:
+        except SandboxError as error:
             self.fault = self.fault or str(error)
 
     def close(self) -> None:
-        """End all processes of the submission. Raises SandboxFault."""
+        """End all processes of the submission. Raises SandboxError."""
         if self._session is not None:
             session, self._session = self._session, None
             self.calls += session.calls

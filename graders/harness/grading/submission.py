@@ -34,7 +34,7 @@ from graders.harness.replay.prefetch import (
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
@@ -96,7 +96,7 @@ class SubmissionRun:
         """Whether the same call got another reply in another process."""
 
     def passes_by_prefetch(self) -> bool:
-        """Return whether the prefetch alone decides all checks. Raises SandboxFault.
+        """Return whether the prefetch alone decides all checks. Raises SandboxError.
 
         The run goes on from there if it does not.
         """
@@ -108,7 +108,7 @@ class SubmissionRun:
         return bool(self._listed)
 
     def run(self, checks: Iterable[Check], invoke: Invoke = directly) -> None:
-        """Decide every check. Raises SandboxFault."""
+        """Decide every check. Raises SandboxError."""
         by_id = {check.id: check for check in checks}
         for visibility in IN_ORDER:
             self._decide(
@@ -218,9 +218,9 @@ class SubmissionRun:
                 elif self._policy.first_failure:
                     return False
             self._replies.close()
-        except SandboxFault:
+        except SandboxError:
             self._doubtful |= {spec.visibility for spec in wanted}
-            with contextlib.suppress(SandboxFault):  # a live run tries again
+            with contextlib.suppress(SandboxError):  # a live run tries again
                 self.bench.sandbox.reopen()
         return True
 

@@ -57,7 +57,7 @@ def try_examples(
 ) -> FailingExamples:
     """Return the examples of the properties among *checks* on which the submission fails.
 
-    search: whether smaller ones are looked for. Raises SandboxFault.
+    search: whether smaller ones are looked for. Raises SandboxError.
     """
     result = FailingExamples()
     for check in checks:

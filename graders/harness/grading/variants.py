@@ -14,8 +14,7 @@ from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
 from graders.harness.replay.recording import Recording
 from graders.harness.result import Verdict
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import ExitReason, SandboxError
 from graders.harness.session.callbacks import CallbackPolicy
 from graders.harness.session.imports import ImportMemory
 from graders.harness.session.oracle import Oracle
@@ -44,7 +43,7 @@ class Workbench:
         observer: Observer | None = None,
         reuse: bool = False,
     ) -> ProcessPlan:
-        """Get a fresh process of the submission for *check* in *variant*. Raises SandboxFault."""
+        """Get a fresh process of the submission for *check* in *variant*. Raises SandboxError."""
         self.reference.fresh()
         self.callback_oracle.fresh()
         plan = ProcessPlan(
@@ -71,7 +70,7 @@ class Workbench:
         """End all processes, even if a sandbox is gone already; the submission's fault is kept."""
         self.sandbox.end()
         for oracle in (self.reference, self.callback_oracle):
-            with contextlib.suppress(SandboxFault):
+            with contextlib.suppress(SandboxError):
                 oracle.close()
 
 

@@ -44,7 +44,7 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     assignment = load_assignment(assignment_id)
     try:
         submission = read_submission(
-            root / "submission", assignment, shown="submission"
+            root / "submission", assignment, display_name="submission"
         )
     except IntakeError as error:
         write_file(results, refused(str(error)))

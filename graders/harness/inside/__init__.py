@@ -1,6 +1,6 @@
-"""What runs inside the sandbox beside a submission.
+"""The harness's code inside the sandbox, beside a submission.
 
-Standard library only, Python 3.10, no import but of this package and of ``protocol``: these files
-run in the box under the submission's own interpreter (see ``boot.py``). Nothing in this folder is
-a secret.
+These files run in the box under the submission's interpreter (see ``boot.py``). So they need only
+Python 3.10 and its standard library, and import nothing but this package and ``protocol``. Nothing
+in this folder is secret.
 """

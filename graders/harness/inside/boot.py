@@ -1,8 +1,8 @@
-"""Starts a program of this folder in an interpreter that can find nothing else of the harness.
+"""Starts a module of this folder in an interpreter that cannot import the rest of the harness.
 
 ``python boot.py NAME [ARGUMENT ...]`` calls ``main`` of the module NAME, such as ``launcher``, with
-the arguments. The module and what it imports are known as ``harness.inside.*`` and
-``harness.protocol.*``. No code of the packages above runs, and none of their other modules exists.
+the arguments. The modules are imported as ``harness.inside.*`` and ``harness.protocol.*``. No code
+of the packages above runs, and none of their other modules exists.
 """
 
 import importlib
@@ -15,7 +15,7 @@ PACKAGES = ("inside", "protocol")
 
 
 def make_packages(folder: str) -> None:
-    """Make the two packages importable that lie in *folder*, the harness."""
+    """Make the two packages in *folder*, the harness, importable."""
     root = sys.modules[ROOT] = ModuleType(ROOT)
     root.__path__ = []
     for name in PACKAGES:
@@ -27,7 +27,7 @@ def make_packages(folder: str) -> None:
 def run(name: str, *arguments: str) -> None:
     """Call ``main`` of the module *name*."""
     here = os.path.dirname(os.path.abspath(__file__))
-    # nothing beside this file may hide a module of the library
+    # no file of this folder may shadow a module of the library
     sys.path[:] = [
         entry for entry in sys.path if entry and os.path.abspath(entry) != here
     ]

@@ -1,9 +1,9 @@
-"""Builds the box round the calling process, step by step, and proves at the end that it stands.
+"""Builds the box round the calling process, step by step, and verifies it at the end.
 
-The order matters and is the order of this file: the parts that need privilege first (control group,
-namespaces, an empty root), then the privilege goes (:func:`drop_privilege`), then the rules that
-need none (:func:`confine`), then the proof (:func:`verify`). A step that fails raises, and the box
-is never used: there is no falling back from inside.
+The order matters and is the order of this file. First come the parts that need privilege (control
+group, namespaces, an empty root). Then the privilege is dropped (:func:`drop_privilege`). Then come
+the rules that need none (:func:`confine`), and the proof (:func:`verify`). A step that fails
+raises, and the box is never used, because nothing falls back to a weaker box from inside.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ..protocol.config import BoxConfig, ProcessLimits
 from . import landlock, seccomp, syscalls
 
 SCRATCH = "/tmp"
-"""Where the scratch space is, unless the runtime lies below it."""
+"""Path of the scratch space, unless the runtime lies below it."""
 
 PROCESSES = 64
-"""Processes and threads of one box together."""
+"""Maximum number of processes and threads of one box together."""
 
 STACK_BYTES = 64 << 20
 ROOT_BYTES, ROOT_FILES = 1 << 20, 512
@@ -28,7 +28,7 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 
 
 def home_beside(runtime: list[str]) -> str:
-    """Return a working directory for a box with *runtime*: no part of it, and above none of it."""
+    """Return a working directory that is neither part of *runtime* nor above a part of it."""
     return next(
         path
         for path in (SCRATCH, "/scratch", "/box")
@@ -37,7 +37,7 @@ def home_beside(runtime: list[str]) -> str:
 
 
 def folder_for(uid: int | None) -> str:
-    """Return a new folder of the host that only *uid* can use (None: this process's user)."""
+    """Return a new folder of the host that only *uid* can use; None means this process's user."""
     folder = tempfile.mkdtemp(prefix="graders-box-")
     if uid is not None:
         os.chown(folder, uid, uid)
@@ -45,12 +45,12 @@ def folder_for(uid: int | None) -> str:
 
 
 def namespaced(level: str) -> bool:
-    """Return whether boxes of *level* have namespaces, and so a root and a pid 1 of their own."""
+    """Return whether boxes of *level* have namespaces, with their own root and process 1."""
     return level in ("A+", "A")
 
 
 def leave_namespaces() -> None:
-    """Go into new namespaces of every kind; without privilege by way of a user namespace."""
+    """Enter new namespaces of every kind; without privilege, through a user namespace."""
     flags = (
         syscalls.CLONE_NEWNS
         | syscalls.CLONE_NEWPID
@@ -74,12 +74,12 @@ def leave_namespaces() -> None:
 
 
 SEALED = syscalls.ATTR_RDONLY | syscalls.ATTR_NOSUID | syscalls.ATTR_NODEV
-"""Attributes of a mount that a submission reads."""
+"""Attributes of a mount that a submission may read."""
 _NOEXEC = SEALED | syscalls.ATTR_NOEXEC
 
 
 def build_root(config: BoxConfig) -> None:
-    """Replace the whole file system by the runtime, four harmless devices and a scratch space."""
+    """Replace the file system by the runtime, four harmless devices and a scratch space."""
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
     _mount_memory("/tmp", syscalls.MS_NOSUID, ROOT_BYTES, ROOT_FILES, "755")
     os.mkdir("/tmp/old")
@@ -99,7 +99,7 @@ def build_root(config: BoxConfig) -> None:
     _make_scratch(config)
     syscalls.unmount("/old")
     os.rmdir("/old")
-    # only the root itself: the scratch space below it stays writable
+    # not below the root, because the scratch space there stays writable
     syscalls.set_mount_attributes("/", _NOEXEC, below=False)
     os.chdir(config["home"])
     syscalls.set_host_name("box")
@@ -117,14 +117,14 @@ def _make_scratch(config: BoxConfig) -> None:
 
 
 def _mount_memory(path: str, flags: int, size: int, files: int, mode: str) -> None:
-    """Mount a file system in memory at *path*, of *size* bytes at most."""
+    """Mount a file system in memory at *path*, with at most *size* bytes."""
     syscalls.mount(
         "tmpfs", path, "tmpfs", flags, f"size={size},nr_inodes={files},mode={mode}"
     )
 
 
 def _bind(path: str, attributes: int) -> None:
-    """Show *path* of the old root at the same place; symbolic links on the way are made again."""
+    """Bind *path* of the old root to the same path; copy it if it is a symbolic link."""
     source = "/old" + path
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if os.path.islink(source):
@@ -142,7 +142,7 @@ def _bind(path: str, attributes: int) -> None:
 
 
 def limit_resources(limits: ProcessLimits) -> None:
-    """Set hard limits of the zygote, which its children inherit: nothing raises them again."""
+    """Set hard limits on the zygote. Its children inherit them, and nothing raises them again."""
     for which, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
@@ -171,9 +171,9 @@ def lower(which: int, value: int, soft_only: bool = False) -> None:
 
 
 def drop_privilege(uid: int | None) -> None:
-    """Give up every capability, and become the user *uid* without a group, for good.
+    """Drop every capability and become the user *uid* without groups, irreversibly.
 
-    With None the user and its groups stay.
+    None keeps the user and its groups.
     """
     if os.geteuid() == 0:
         syscalls.drop_bounding_set()
@@ -185,12 +185,12 @@ def drop_privilege(uid: int | None) -> None:
 
 
 def confine(config: BoxConfig) -> None:
-    """Put on the rules that need no privilege: Landlock, then the filter of system calls."""
+    """Apply the rules that need no privilege: Landlock, then the system call filter."""
     syscalls.prctl(syscalls.PR_SET_NO_NEW_PRIVS, 1)
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
     guest = config["guest"]
     has_root = namespaced(config["level"])
-    # without a user id of its own the limit would count what else the person runs
+    # without its own user id, the limit would count other processes of the same user
     if config["uid"] is not None or has_root:
         resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     rules = [(path, landlock.READ_FILE | landlock.WRITE_FILE) for path in DEVICES]
@@ -200,7 +200,7 @@ def confine(config: BoxConfig) -> None:
         ]
     if not has_root:
         landlock.confine(_runtime_rules(config) + rules)
-    elif landlock.abi():  # a second wall: the root holds nothing else anyway
+    elif landlock.abi():  # a second wall, because the root holds nothing else anyway
         landlock.confine(_root_rules(config) + rules)
     box_filter = seccomp.box_filter(
         may_exec=guest is not None, files_shared=not has_root
@@ -209,7 +209,7 @@ def confine(config: BoxConfig) -> None:
 
 
 def _root_rules(config: BoxConfig) -> list[tuple[str, int]]:
-    """Return the rules where the box has a root of its own."""
+    """Return the rules for a box with its own root."""
     rules = [("/", landlock.READ)]
     if config["scratch"]:
         rules.append((config["home"], landlock.SCRATCH))
@@ -217,19 +217,17 @@ def _root_rules(config: BoxConfig) -> list[tuple[str, int]]:
 
 
 def _runtime_rules(config: BoxConfig) -> list[tuple[str, int]]:
-    """Return the rules where the whole file system is in sight: the runtime without its hidden
-    folders.
-    """
+    """Return the rules for a box in the host's file system: the runtime without hidden folders."""
     rules = [(path, landlock.READ) for path in config["shown"]]
     if config["scratch"]:
         rules.append((config["home"], landlock.SCRATCH))
     for path in config["runtime"]:
         if os.path.islink(path):
-            continue  # leads to a folder that is named itself
+            continue  # its target is in the list, too
         if not any(os.path.dirname(hidden) == path for hidden in config["hidden"]):
             rules.append((path, landlock.READ))
             continue
-        # the importer lists the folder; its parts are granted one by one
+        # the importer lists the folder; its entries are granted one by one
         rules.append((path, landlock.READ_DIR))
         inner = [os.path.join(path, name) for name in os.listdir(path)]
         rules += [
@@ -241,11 +239,11 @@ def _runtime_rules(config: BoxConfig) -> list[tuple[str, int]]:
 
 
 class NotConfined(Exception):
-    """The finished box lacks a wall that its level promises."""
+    """The finished box lacks a wall that its level demands."""
 
 
 def verify(config: BoxConfig) -> None:
-    """Try the walls from inside. Raises NotConfined, which names the first that does not stand."""
+    """Test the walls from inside. Raises NotConfined, which names the first that fails."""
     uid = config["uid"]
     if any(syscalls.capabilities()):
         raise NotConfined("the process still has capabilities")
@@ -255,7 +253,7 @@ def verify(config: BoxConfig) -> None:
     if is_other_user:
         raise NotConfined("the user id is not the box's own")
     if syscalls.prctl(syscalls.PR_GET_NO_NEW_PRIVS) != 1:
-        raise NotConfined("new privileges could be had")
+        raise NotConfined("the process could gain new privileges")
     if syscalls.prctl(syscalls.PR_GET_DUMPABLE) != 0:
         raise NotConfined("other processes could read its memory")
     if syscalls.prctl(syscalls.PR_GET_SECCOMP) != 2:
@@ -270,16 +268,16 @@ def verify(config: BoxConfig) -> None:
 
 
 def _forbidden(config: BoxConfig) -> list[str]:
-    """Return folders that nothing in the box may read."""
+    """Return folders that must be unreadable in the box."""
     forbidden = ["/proc", "/etc", "/root", "/home", "/var", "/sys"]
     if not namespaced(config["level"]):
         return forbidden
-    # in a root of its own, a folder on the way to the runtime holds nothing else
-    seen = config["runtime"] + config["shown"]
+    # in the box's own root, a folder on the way to the runtime holds nothing else
+    visible = config["runtime"] + config["shown"]
     return [
         path
         for path in forbidden
-        if not any(item.startswith(path + "/") for item in seen)
+        if not any(item.startswith(path + "/") for item in visible)
     ]
 
 

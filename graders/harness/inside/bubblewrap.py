@@ -1,11 +1,10 @@
-"""The second way to build a box: bubblewrap makes the namespaces and the root, then starts the same
-zygote.
+"""The second way to build a box: bubblewrap makes namespaces and root, then starts the zygote.
 
-bubblewrap drops every capability only for a caller that has none, so the user is changed before;
-limits too, because it sets none. It cannot cap the number of files in a scratch space, so these
-boxes have none that can be written. An interpreter is started in each box, which costs its start
-and imports. The zygote's modules go in as text over the lifeline: nothing of the host but the
-runtime is visible in the box.
+bubblewrap drops every capability only for a caller that has none, so the user is changed first. It
+sets no limits, so they are set first, too. It cannot cap the number of files in a scratch space, so
+these boxes have no writable one. Each box starts an interpreter, which costs its start and imports.
+The zygote's modules are sent as text over the lifeline, because the box shows nothing of the host
+but the runtime.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ inside.zygote.settle(config, counts_kills)
 
 
 def sources() -> list[tuple[str, str, str]]:
-    """Return package, name and text of every file that is carried into a box."""
+    """Return package, name and text of every file to send into a box."""
     harness = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     files = []
     for package, names in CARRIED.items():
@@ -82,12 +81,12 @@ def sources() -> list[tuple[str, str, str]]:
 def first_message(
     files: list[tuple[str, str, str]], config: BoxConfig, counts_kills: bool
 ) -> bytes:
-    """Return what the started interpreter reads first from its lifeline."""
+    """Return the first message on the lifeline, for the started interpreter."""
     return json.dumps([files, config, counts_kills]).encode()
 
 
 def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[str]:
-    """Return bubblewrap's command line for a box after *config*."""
+    """Return bubblewrap's command line for a box with *config*."""
     words = [
         config["bubblewrap"],
         "--die-with-parent",
@@ -110,7 +109,7 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
     ]
     if config["library_path"]:
         words += ["--setenv", "LD_LIBRARY_PATH", config["library_path"]]
-    # where the loader lies that starts the interpreter
+    # folders of the loader that starts the interpreter
     loader = [path for path in ("/lib64", "/usr/lib64") if os.path.isdir(path)]
     for path in dict.fromkeys(config["runtime"] + config["executables"] + loader):
         if os.path.islink(path):
@@ -147,7 +146,7 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
 def become(config: BoxConfig, lifeline: int) -> None:
     """Turn the calling process, whose descriptors are in place, into bubblewrap.
 
-    Returns only by an exception.
+    Returns only by raising OSError.
     """
     box.limit_resources(config["limits"])
     reader, writer = os.pipe()

@@ -1,9 +1,8 @@
-"""A control group per box, where this process may make one: caps on the memory and processes of a
-box as a whole.
+"""A control group for each box, if this process may make one. It caps the memory and the number of
+processes of the whole box, which limits on single processes cannot.
 
-Limits of single processes do not add up to a total; a group's do. Both versions of the interface
-are tried. Any obstacle (read-only, another user's, no such controller) means that there is no group
-here, which is level A.
+Both versions of the interface are tried. On any obstacle (read-only, another user's, no controller)
+there is no group, which means level A.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import os
 
 _KINDS = {
-    # files: memory limit, swap limit, process limit, count of kills
+    # files: memory limit, swap limit, process limit, number of kills
     "cgroup": (
         "memory.limit_in_bytes",
         "memory.memsw.limit_in_bytes",
@@ -24,25 +23,25 @@ _KINDS = {
 
 def _mounts() -> list[tuple[str, str, str, str]]:
     """Return (mount point, root within the hierarchy, kind, options) of every mounted hierarchy."""
-    found = []
+    mounts = []
     with open("/proc/self/mountinfo") as lines:
         for line in lines:
             left, _, right = line.partition(" - ")
             fields, kind = left.split(), right.split()
             if kind[0] in _KINDS:
-                found.append((fields[4], fields[3], kind[0], kind[-1]))
-    return found
+                mounts.append((fields[4], fields[3], kind[0], kind[-1]))
+    return mounts
 
 
-def _places() -> dict[str, str]:
-    """Return the path of this process's group by controller; the unified hierarchy is ""."""
-    places = {}
+def _own_groups() -> dict[str, str]:
+    """Return the path of this process's group by controller; "" is the unified hierarchy."""
+    paths = {}
     with open("/proc/self/cgroup") as lines:
         for line in lines:
             _number, controllers, path = line.rstrip("\n").split(":", 2)
             for controller in controllers.split(","):
-                places[controller] = path
-    return places
+                paths[controller] = path
+    return paths
 
 
 def _write(path: str, value: object) -> None:
@@ -51,10 +50,10 @@ def _write(path: str, value: object) -> None:
 
 
 class Group:
-    """One box's control group: a folder in each hierarchy that counts here."""
+    """The control group of one box: a folder in each hierarchy that has a limit."""
 
     def __init__(self, name: str, memory_bytes: int, processes: int) -> None:
-        """Make the group. Raises OSError if none that limits memory can be made."""
+        """Make the group. Raises OSError if no group that limits memory can be made."""
         self.folders: list[str] = []
         self.counter = ""
         try:
@@ -66,19 +65,21 @@ class Group:
             raise
 
     def _make(self, name: str, memory_bytes: int, processes: int) -> None:
-        places = _places()
+        own_groups = _own_groups()
         for point, root, kind, options in _mounts():
             memory, swap, pids, counter = _KINDS[kind]
             controllers = [""] if kind == "cgroup2" else options.split(",")
-            own = next((places[item] for item in controllers if item in places), None)
+            own = next(
+                (own_groups[item] for item in controllers if item in own_groups), None
+            )
             if own is None or not (
                 kind == "cgroup2" or {"memory", "pids"} & set(controllers)
             ):
                 continue
             relative = os.path.relpath(own, root)
             for parent in (relative, os.path.dirname(relative), "."):
-                # processes may not sit beside groups with limits in the unified hierarchy: try
-                # further up
+                # try further up, because the unified hierarchy forbids processes beside groups
+                # with limits
                 folder = os.path.normpath(os.path.join(point, parent, name))
                 if not folder.startswith(point) or not self._try(
                     folder, memory, swap, pids, memory_bytes, processes
@@ -103,7 +104,7 @@ class Group:
             return False
         useful = False
         try:
-            # the older interface counts both together
+            # the older interface counts memory and swap together
             swap_bytes = memory_bytes if "memsw" in swap else 0
             for name, value in (
                 (memory, memory_bytes),
@@ -123,10 +124,10 @@ class Group:
         return useful
 
     def join(self) -> None:
-        """Move this process, which has but one thread, into the group.
+        """Move this process, which has one thread, into the group.
 
-        Where the interface knows of threads, that is what is moved: the kernel keeps a process
-        waiting for ten milliseconds, with nothing to do, until all its threads can be moved.
+        Moves the thread if the interface allows it, because moving a process takes the kernel ten
+        idle milliseconds.
         """
         for folder in self.folders:
             threads = os.path.join(folder, "tasks")
@@ -138,12 +139,12 @@ class Group:
             )
 
     def kills(self) -> int:
-        """Return how many processes the kernel has ended because the group used up its memory."""
+        """Return the number of processes that the kernel killed at the group's memory limit."""
         with open(self.counter) as stream:
             return kills_in(stream.read())
 
     def remove(self) -> bool:
-        """Remove the group; False while something is still in it."""
+        """Remove the group; return False while it holds processes."""
         for folder in list(self.folders):
             try:
                 os.rmdir(folder)
@@ -156,7 +157,7 @@ class Group:
 
 
 def kills_in(text: str) -> int:
-    """Return the count of kills in the text of the counting file."""
+    """Return the number of kills in the *text* of the counter's file."""
     for line in text.splitlines():
         key, _, value = line.partition(" ")
         if key == "oom_kill":

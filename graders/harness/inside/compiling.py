@@ -1,11 +1,11 @@
-"""Compiles a program in the zygote, without letting what it compiles harm it.
+"""Compiles a program for the zygote, safely.
 
-The compiler can be made to crash, to loop and to eat memory by what it is given. So a throw-away
-process, under limits, compiles every submitted file and hands over the code of those that came
-through. The others stay sources: a process that imports one compiles it by itself, so that such a
-file costs only the checks that need it.
+A hostile source can make the compiler crash, loop or use up memory. So a throw-away process, under
+limits, compiles every submitted file and sends the code of those that compile. The others stay
+sources. The process that imports such a file compiles it, so that it costs only the checks that
+need it.
 
-Trusted files are compiled once, by the launcher, if it has them before (:func:`learn`).
+The launcher compiles trusted files once, if it has them before (:func:`learn`).
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ FILE_SECONDS = 2
 TOTAL_SECONDS = 6.0
 BYTES = 256 << 20
 CODE_BYTES = 64 << 20
-"""The most bytes of code of all files: constants that the compiler works out can make it long."""
+"""Maximum bytes of code of all files: folded constants can make it long."""
 
 _KNOWN: dict[tuple[str, bytes], CodeType] = {}
-"""By name and source of a trusted file: its code."""
+"""Code of trusted files by name and source."""
 
 
 def learn(program: Program) -> None:
-    """Compile the files of *program*, all of them trusted, for all processes to be forked."""
+    """Compile the files of *program*, all trusted, for all processes to be forked."""
     for role, name, source in program.sources():
         try:
             program.compile_one(role, name, source)
             _KNOWN[name, source] = program.compiled[role, name]
-        except Exception:  # the import will raise it again, with its line
+        except Exception:  # the import raises it again, with its line
             pass
 
 
 def compile_program(program: Program) -> None:
-    """Compile every file of *program* that does no harm when it is compiled."""
+    """Compile every file of *program* that compiles without harm."""
     sources = list(program.sources())
     submitted = try_compiling([item for item in sources if item[0] == "submitted"])
     for role, name, source in sources:
@@ -60,18 +60,18 @@ def compile_program(program: Program) -> None:
         else:
             try:
                 program.compile_one(role, name, source)
-            except Exception:  # the import will raise it again, with its line
+            except Exception:  # the import raises it again, with its line
                 pass
 
 
 def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
-    """Return the code of those *sources* that a throw-away process compiled within the limits.
+    """Return the code of the *sources* that a throw-away process compiles within its limits.
 
-    To make it send anything else, a file would have to take over the compiler. Then it could take
-    over this process, too, if this one compiled.
+    Only a file that takes over the compiler could make it send anything else. Such a file could
+    take over this process too, if this process compiled it.
     """
     compiled: dict[str, CodeType] = {}
-    room = CODE_BYTES
+    bytes_left = CODE_BYTES
     deadline = time.monotonic() + TOTAL_SECONDS
     index = 0
     while index < len(sources) and time.monotonic() < deadline:
@@ -83,28 +83,28 @@ def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
         receive = functools.partial(_receive, reader, deadline)
         while index < len(sources):
             try:
-                code = frames.read(receive, room)
+                code = frames.read(receive, bytes_left)
             except frames.FrameTooLarge:
                 break
             if code is None:
                 break
-            room -= len(code)
+            bytes_left -= len(code)
             try:
                 loaded = marshal.loads(code)
                 if isinstance(loaded, CodeType):
                     compiled[sources[index][1]] = loaded
             except (ValueError, EOFError, TypeError, MemoryError):
-                pass  # it is no Python, or the process broke
+                pass  # the file does not compile, or the process broke
             index += 1
         os.close(reader)
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        index += 1  # the file that ended the process; or past the end
+        index += 1  # skip the file that ended the process
     return compiled
 
 
 def _receive(reader: int, deadline: float, count: int) -> bytes:
-    """Return up to *count* bytes from a pipe, none at its end or after *deadline*."""
+    """Return up to *count* bytes from a pipe; none at its end or after *deadline*."""
     poll = select.poll()
     poll.register(reader, select.POLLIN)
     left = deadline - time.monotonic()
@@ -112,7 +112,7 @@ def _receive(reader: int, deadline: float, count: int) -> bytes:
 
 
 def _compile_all(sources: list[Source], writer: int) -> NoReturn:
-    """Compile *sources* and send the code of each in a frame, an empty one where it has none."""
+    """Compile *sources* and send the code of each in a frame, empty if it does not compile."""
     try:
         box.lower(resource.RLIMIT_AS, BYTES)
         for _role, name, source in sources:

@@ -1,9 +1,9 @@
-"""Starts a program that is no Python in the place of a box's child: a Java virtual machine.
+"""Turns a box's child into another program than Python: a Java virtual machine.
 
-The child goes under the same rules as any other, but its memory is limited by what it can write to
-(``RLIMIT_DATA``) and not by its address space, of which a virtual machine reserves far more than it
-uses. It can become one program only: the filter knows the very address of the program's name, and
-Landlock lets no other file be run. The program's standard input and output are the connection.
+The child is confined like any other, except for its memory. Its limit is on writable memory
+(``RLIMIT_DATA``), because a virtual machine reserves far more address space than it uses. The child
+can become one program only: the filter compares the address of the program's name, and Landlock
+allows no other file to be executed. The program's standard input and output are the connection.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import box, syscalls
 
 
 class Command:
-    """A guest's command line in memory, as the kernel reads it."""
+    """A guest's command line in memory, in the form that the kernel reads."""
 
     def __init__(self, guest: Guest) -> None:
         self.path = ctypes.create_string_buffer(os.fsencode(guest["argv"][0]))
@@ -32,11 +32,11 @@ class Command:
 
     @property
     def address(self) -> int:
-        """Where the program's path lies."""
+        """Address of the program's path."""
         return ctypes.addressof(self.path)
 
     def become(self) -> NoReturn:
-        """Turn this process into the program. Returns only by an exception."""
+        """Turn this process into the program. Returns only by raising OSError."""
         syscalls.LIBC.execve(self.path, self.words, self.settings)
         number = ctypes.get_errno()
         program = os.fsdecode(self.path.value)
@@ -44,5 +44,5 @@ class Command:
 
 
 def limit_memory(guest: Guest) -> None:
-    """Limit what this process, and the program it becomes, can write to."""
+    """Limit the writable memory of this process and of the program that it becomes."""
     box.lower(resource.RLIMIT_DATA, guest["data_bytes"])

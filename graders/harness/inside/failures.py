@@ -1,4 +1,4 @@
-"""Why an operation has no result: exceptions of the driver's world, and facts about any other."""
+"""Reasons why an operation has no result: the driver's exceptions, and the facts of any other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import streams
 
 
 class Missing(Exception):
-    """A file or a name that the check needs is not there, or its module does not load."""
+    """A file or name that the check needs is not there, or its module does not load."""
 
     def __init__(
         self,
@@ -19,7 +19,7 @@ class Missing(Exception):
         kind: str = "name_missing",
         file: str = "",
     ) -> None:
-        """The arguments are those of ``messages.Missing``; a driver gives *text* alone."""
+        """The arguments are those of ``messages.MissingReply``; a driver passes *text* alone."""
         Exception.__init__(self, text)
         self.kind = kind
         self.file = file
@@ -29,13 +29,13 @@ class Missing(Exception):
 
 
 class AskRefused(Exception):
-    """The judge does not answer this question in this check."""
+    """The judge refuses this callback in this check."""
 
 
 def text_of(error: BaseException) -> str:
-    """Return the text of an exception, whatever its ``__str__`` does, cut to 2,000 characters.
+    """Return the text of an exception, cut to 2,000 characters. ``__str__`` may be hostile.
 
-    A syntax error's text is without its line, which :func:`where_of` returns.
+    The text of a syntax error lacks its line, which :func:`where_of` returns.
     """
     try:
         text = str.__add__(str(error.msg if type(error) is SyntaxError else error), "")
@@ -47,14 +47,14 @@ def text_of(error: BaseException) -> str:
 
 
 MOST_FRAMES = 6
-"""Lines that are reported of one exception, the outermost and the innermost."""
+"""Maximum lines that are reported of one exception, the outermost and the innermost."""
 
 
 def where_of(error: BaseException, names: Collection[str]) -> str:
     """Return the lines of the files *names* that *error* passed through, the outermost first.
 
-    Each stands on a line of its own, "file, line n" or "file, line n, columns a-b"; columns count
-    bytes from 0. "" if there is none.
+    Each has the form "file, line n" or "file, line n, columns a-b"; columns count bytes from 0. The
+    lines are separated by line breaks. Returns "" if there are none.
     """
     if isinstance(error, SyntaxError) and error.filename in names:
         line = f"{error.filename}, line {error.lineno}"
@@ -78,7 +78,7 @@ def where_of(error: BaseException, names: Collection[str]) -> str:
 
 
 def columns_of(code: CodeType, instruction: int) -> str:
-    """Return ", columns a-b" of an instruction within one line, or "" if Python does not know."""
+    """Return ", columns a-b" of an instruction within one line, or "" if they are unknown."""
     if not hasattr(code, "co_positions"):  # before Python 3.11
         return ""
     for index, (line, last_line, begin, end) in enumerate(code.co_positions()):
@@ -98,7 +98,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def lacks_a_name(error: BaseException, names: Collection[str]) -> bool:
-    """Return whether the driver looked for an attribute that a class of the files *names* lacks."""
+    """Return whether the driver used an attribute that a class in the files *names* lacks."""
     if not isinstance(error, AttributeError):
         return False
     owner = type(getattr(error, "obj", None))

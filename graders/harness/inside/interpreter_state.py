@@ -1,12 +1,12 @@
 """Resets the interpreter between two checks that share a process.
 
-The submission's modules are forgotten, and so is every trusted module that has met one of them:
-they are imported again. The other trusted modules are restored to their state after the import:
-their names, the content of their lists, tables and sets, and the names of their classes. Of the
-library, the modules that the submission's sources name get their names back. Random numbers begin
-anew, and so do limits and hooks of the interpreter.
+The submission's modules, and every trusted module that has met one of them, are dropped and later
+imported again. The other trusted modules are restored to their state after the import: their names,
+the content of their lists, dicts and sets, and the names of their classes. Library modules that the
+submission's sources name get their names back. The random generator, the limits and the hooks of
+the interpreter are reset.
 
-This is a convenience and no boundary. A submission can hide things elsewhere in the interpreter, so
+This is a convenience, not a boundary. A submission can hide things elsewhere in the interpreter. So
 only replies that equal the recorded ones, or that a check accepts, count from such a process.
 """
 
@@ -25,13 +25,13 @@ from . import modules
 OWN_PACKAGE = modules.PACKAGE + "."
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
 ALWAYS_RESTORED = ("builtins", "sys", "threading")
-"""Modules of the library that can be changed without naming them."""
+"""Library modules that can be changed without an import statement."""
 
 Container = list[Any] | dict[Any, Any] | set[Any]
 
 
 class InterpreterState:
-    """The state of a process that has run nothing of a submission yet."""
+    """The state of a process that has not run code of a submission yet."""
 
     def __init__(self, importer: modules.MemoryImporter) -> None:
         self.importer = importer
@@ -60,7 +60,7 @@ class InterpreterState:
             sys.setrecursionlimit(self.recursion)
             os.environ.clear()
             for name in sys.modules.keys() - self.modules.keys():
-                # by its loader too: a module may be there under another name
+                # check the loader, too: a module may be listed under another name
                 loader = getattr(sys.modules[name], "__loader__", None)
                 if loader is self.importer or self.importer.finds(name):
                     del sys.modules[name]
@@ -77,8 +77,8 @@ class InterpreterState:
 
 
 def restore_names(table: dict[str, Any], names: dict[str, Any]) -> None:
-    """Make the names of a module of the library what they were; a part imported since stays."""
-    if table == names:  # mostly so, and quickly compared
+    """Restore the names of a library module, except for submodules imported since."""
+    if table == names:  # the usual case, and a fast comparison
         return
     for name in table.keys() - names.keys():
         if type(table[name]) is not ModuleType:
@@ -89,23 +89,23 @@ def restore_names(table: dict[str, Any], names: dict[str, Any]) -> None:
 class ModuleKeeper:
     """Runs modules, and keeps those that need not be run again for another check.
 
-    These are the trusted modules that never met one of the submission's: they did not import one,
-    and could not have found one that was loaded. Modules imported together are kept or dropped
+    These are the trusted modules that never met a module of the submission: they did not import
+    one, and could not have used a loaded one. Modules imported together are kept or dropped
     together, because one may have changed another.
     """
 
     def __init__(self, submitted: Iterable[str]) -> None:
-        self.kept: dict[str, ModuleState] = {}
+        self.kept_modules: dict[str, ModuleState] = {}
         self.by_driver: set[str] = set()
-        """Names of kept modules that came with the driver."""
+        """Names of kept modules that were imported with the driver."""
         self.waiting: dict[str, ModuleType] = {}
-        """Kept modules, restored, that the next import of their name returns."""
+        """Restored modules to be returned by the next import of their name."""
         self.dropped = {name.partition("/")[0].partition(".")[0] for name in submitted}
-        """Last parts of the names of modules that are run again."""
+        """Last parts of the names of modules to be run again."""
         self.together: list[tuple[str, ModuleType, bytes]] = []
-        """Name, module and source of the trusted modules that are being run."""
+        """Name, module and source of the trusted modules being run."""
         self.met_submission = False
-        """Whether a module of the submission was run in the meantime."""
+        """True if a module of the submission was run in the meantime."""
 
     def run(self, role: str, module: ModuleType, code: CodeType, source: bytes) -> None:
         """Run the *code* of *module*, which has this *role* and *source*."""
@@ -132,21 +132,21 @@ class ModuleKeeper:
             return
         with_driver = self.together[0][0].startswith(OWN_PACKAGE)
         for name, module, _source in self.together:
-            if name not in self.kept:
-                self.kept[name] = ModuleState(module)
+            if name not in self.kept_modules:
+                self.kept_modules[name] = ModuleState(module)
                 if with_driver:
                     self.by_driver.add(name)
 
     def could_meet_dropped(self) -> bool:
-        """Return whether one of the modules names a loaded module that is run again."""
+        """Return whether one of the modules names a loaded module that will be run again."""
         loaded = self.dropped.intersection(map(last_part, sys.modules))
         return any(
             loaded & imported_in(source) for _, _, source in self.together if loaded
         )
 
     def restore(self) -> None:
-        """Restore the kept modules. Those of the driver are loaded from now on, the others wait."""
-        for name, state in self.kept.items():
+        """Restore the kept modules: the driver's as loaded, the others for the next import."""
+        for name, state in self.kept_modules.items():
             state.restore()
             if name in self.by_driver:
                 sys.modules[name] = state.module
@@ -160,16 +160,16 @@ def last_part(name: str) -> str:
 
 
 def imported_in(source: bytes) -> set[str]:
-    """Return the words of all lines of *source* that begin with an import."""
+    """Return the words of all lines of *source* that begin with an import statement."""
     lines = b" ".join(IMPORTS.findall(source))
     return set(re.findall(r"\w+", lines.decode("utf-8", "replace")))
 
 
 class ModuleState:
-    """The state of a trusted module that can be restored.
+    """The restorable state of a trusted module.
 
     It covers the module's names and those of its classes, the attributes of its instances of these
-    classes, and the content of the lists, tables and sets among all of them; nothing further in.
+    classes, and the content of the lists, dicts and sets among all of them, but nothing deeper.
     """
 
     def __init__(self, module: ModuleType) -> None:
@@ -203,7 +203,7 @@ class ModuleState:
 
 
 def restore_class(owner: type, names: dict[str, Any]) -> None:
-    """Make the names of a class what they were."""
+    """Restore the names of a class."""
     now = dict(vars(owner))
     if now == names:
         return
@@ -215,7 +215,7 @@ def restore_class(owner: type, names: dict[str, Any]) -> None:
 
 
 def contents_of(values: Iterable[Any]) -> list[tuple[Container, Any]]:
-    """Return each list, table and set among *values* with a copy of it."""
+    """Return each list, dict and set among *values* with a copy of it."""
     return [
         (value, value.copy()) for value in values if type(value) in (list, dict, set)
     ]

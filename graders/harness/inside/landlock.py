@@ -1,8 +1,8 @@
-"""Landlock: the kernel's own rules for files, TCP and signals that any process may put on itself.
+"""Landlock: kernel rules for files, TCP and signals that any process may impose on itself.
 
-Works without privilege and inside containers. Probed by the system call, never by a file; the
-version of its interface (``abi``) says what it can rule: 1 files, 2 moving between directories, 3
-truncation, 4 TCP, 5 device ioctls, 6 scopes (abstract sockets and signals).
+It works without privilege and inside containers. It is probed by the system call, never by a file.
+The version of its interface (``abi``) decides what it covers: 1 files, 2 moving between
+directories, 3 truncation, 4 TCP, 5 device ioctls, 6 scopes (abstract sockets and signals).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SCRATCH = (
     | TRUNCATE
 )
 _FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
-"""What may be granted on a file that is no directory."""
+"""Rights that may be granted on a file that is not a directory."""
 
 _ALL_FILES = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
 _ALL_FILES_5 = (1 << 16) - 1
@@ -63,7 +63,7 @@ def abi() -> int:
 
 
 def _block_size(version: int) -> int:
-    """Return how many bytes of a rule set this version of the interface knows."""
+    """Return the size in bytes of a rule set in this *version* of the interface."""
     if version < 4:
         return 8
     return 16 if version < 6 else 24
@@ -98,10 +98,9 @@ def _restrict(
 
 
 def confine(rules: list[tuple[str, int]]) -> None:
-    """Allow this process and its children the files in *rules* (path, rights) and nothing else, and
-    no TCP.
+    """Allow this process and its children only the files in *rules* (path, rights), and no TCP.
 
-    Needs no_new_privs. Raises OSError where there is no Landlock.
+    Needs no_new_privs. Raises OSError if there is no Landlock.
     """
     version = abi()
     files = _ALL_FILES.get(version, _ALL_FILES_5)
@@ -115,6 +114,6 @@ def confine(rules: list[tuple[str, int]]) -> None:
 
 
 def confine_signals() -> None:
-    """Let this process signal nobody but itself and its own, where the kernel can (Linux 6.12)."""
+    """Let this process signal only itself and its children, if the kernel can (Linux 6.12)."""
     if abi() >= 6:
         _restrict(6, 0, 0, SCOPE_SIGNALS, [])

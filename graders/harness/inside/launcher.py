@@ -1,14 +1,13 @@
-"""Starts boxes: one clean process per interpreter, started by exec before any secret could be in
-its memory.
+"""Starts boxes: one process for each interpreter, started by exec so that it never holds a secret.
 
-It holds nothing but the files of this folder, the standard library's modules that submissions use,
-and the trusted part of the program that boxes run, loaded once so that every box has it at the cost
-of a fork. The judge speaks to it over a Unix socket, the descriptor named by the first argument
-(see ``protocol/messages.py``). With a second argument, a list of folders in JSON, it is the
-launcher of lint servers: it loads python-ta from there, and its boxes show the parts that needed.
+It holds only the files of this folder, the library modules that submissions use, and the trusted
+part of the program that boxes run. They are loaded once, so that a box gets them for the cost of a
+fork. The judge talks to it over a Unix socket, whose descriptor is the first argument (see
+``protocol/messages.py``). With a second argument, a list of folders in JSON, it launches lint
+servers: it loads python-ta from there, and its boxes show the files that python-ta needs.
 
-It ends, and all its boxes with it, when the judge that started it is gone. The boxes of another
-judge end with that judge.
+It ends, with all its boxes, when the judge that started it is gone. The boxes of another judge end
+with that judge.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from ..protocol.messages import (
     Branch,
     Close,
     Closed,
+    Fault,
     Open,
     Opened,
     Preload,
     parse_to_launcher,
 )
-from ..protocol.messages import Fault as FaultMessage
 from . import (
     box,
     bubblewrap,
@@ -46,8 +45,8 @@ from . import (
     preload,
     runtime,
     server,
-    slot,
     syscalls,
+    uid_lease,
     zygote,
 )
 
@@ -55,7 +54,7 @@ READY_SECONDS = 20.0
 MEMORY_MARGIN = 128 << 20
 
 
-class Fault(Exception):
+class BoxError(Exception):
     """A box could not be made."""
 
 
@@ -65,7 +64,7 @@ class OpenBox:
     def __init__(self) -> None:
         self.pid = 0
         self.line: socket.socket | None = None
-        self.slot: slot.Slot | None = None
+        self.uid_lease: uid_lease.UidLease | None = None
         self.group: cgroup.Group | None = None
         self.folder = ""
 
@@ -77,16 +76,16 @@ class Launcher:
         self.channel = channel
         self.judges: dict[int, socket.socket] = {channel.fileno(): channel}
         self.boxes: dict[tuple[int, object], OpenBox] = {}
-        """By the descriptor of the judge they belong to, and the number it gave."""
+        """By the descriptor of the judge, and the judge's number of the box."""
         self.stale: list[cgroup.Group] = []
         self.runtime, self.hidden = runtime.find_runtime()
         self.executables = runtime.find_executables()
         self.shown: list[str] = []
         self.files = bubblewrap.sources()
-        self.made = 0
+        self.group_count = 0
 
     def run(self) -> None:
-        """Serve. Ends every box before it returns."""
+        """Serve; end every box before returning."""
         poll = select.poll()
         poll.register(self.channel, select.POLLIN)
         try:
@@ -100,8 +99,8 @@ class Launcher:
                         poll.unregister(judge)
                         self.leave(judge)
         finally:
-            for kept in self.boxes.values():
-                self.close(kept)
+            for open_box in self.boxes.values():
+                self.close(open_box)
             for _attempt in range(50):
                 self.remove_groups()
                 if not self.stale:
@@ -109,7 +108,7 @@ class Launcher:
                 time.sleep(0.01)
 
     def serve(self, judge: int, poll: select.poll) -> None:
-        """Handle one message. Raises Broken when the judge is gone."""
+        """Handle one message. Raises Broken if the judge is gone."""
         channel = self.judges[judge]
         received, descriptor = control.receive(channel)
         message = parse_to_launcher(received)
@@ -127,15 +126,15 @@ class Launcher:
 
     def answer_open(
         self, judge: int, message: Open, descriptor: int | None
-    ) -> Opened | FaultMessage:
+    ) -> Opened | Fault:
         """Make a box; return the answer."""
         if descriptor is None:
-            return FaultMessage(message.box, "no descriptor came with the message")
+            return Fault(message.box, "no descriptor came with the message")
         try:
             self.boxes[judge, message.box] = self.open(message.request, descriptor)
             return Opened(message.box)
-        except (Fault, OSError) as error:
-            return FaultMessage(message.box, str(error))
+        except (BoxError, OSError) as error:
+            return Fault(message.box, str(error))
         finally:
             os.close(descriptor)
 
@@ -146,10 +145,10 @@ class Launcher:
         self.judges.pop(judge).close()
 
     def configure(self, request: BoxRequest) -> BoxConfig:
-        """Return the configuration of a box as *request* demands it, without a user id."""
+        """Return the configuration of a box for *request*, without a user id."""
         guest = request["guest"]
         needed = runtime.joined(self.runtime, guest)
-        # no scratch space for a guest: one that is kept while another runs would pass files on
+        # no scratch space for a guest: an idle one could pass files on to the next
         scratch = (
             box.namespaced(request["level"])
             and not request["bubblewrap"]
@@ -167,107 +166,112 @@ class Launcher:
         )
 
     def open(self, request: BoxRequest, descriptor: int) -> OpenBox:
-        """Make a box and return once it has proved its walls. Raises Fault or OSError."""
+        """Make a box and return it after it has proved its walls. Raises BoxError or OSError."""
         config = self.configure(request)
-        kept = OpenBox()
+        open_box = OpenBox()
         try:
             if os.geteuid() == 0 and config["level"] != "C":
-                kept.slot = slot.Slot()
-                config["uid"] = kept.slot.uid
+                open_box.uid_lease = uid_lease.UidLease()
+                config["uid"] = open_box.uid_lease.uid
             if self.shown and not config["scratch"]:
-                kept.folder = config["home"] = box.folder_for(config["uid"])
+                open_box.folder = config["home"] = box.folder_for(config["uid"])
                 config["scratch"] = True
             if config["level"] == "A+":
-                kept.group = self.new_group(config)
-            self.start_box(kept, config, descriptor)
+                open_box.group = self.new_group(config)
+            self.start_box(open_box, config, descriptor)
         except BaseException:
-            self.close(kept)
+            self.close(open_box)
             raise
-        return kept
+        return open_box
 
     def new_group(self, config: BoxConfig) -> cgroup.Group:
-        """Return a control group for one more box. Raises OSError."""
-        self.made += 1
+        """Return a new control group. Raises OSError."""
+        self.group_count += 1
         memory = 2 * config["limits"]["memory_bytes"] + MEMORY_MARGIN
         return cgroup.Group(
-            f"graders-{os.getpid()}-{self.made}", memory, 2 * box.PROCESSES
+            f"graders-{os.getpid()}-{self.group_count}", memory, 2 * box.PROCESSES
         )
 
-    def start_box(self, kept: OpenBox, config: BoxConfig, descriptor: int) -> None:
-        """Start the first process of a box and wait until it is ready. Raises Fault or OSError."""
-        kept.line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        kept.line.settimeout(READY_SECONDS)
-        kept.pid = os.fork()
-        if kept.pid == 0:
-            start(config, descriptor, other_end, kept.group)
+    def start_box(self, open_box: OpenBox, config: BoxConfig, descriptor: int) -> None:
+        """Start the first process of a box and wait for "ready". Raises BoxError or OSError."""
+        open_box.line, other_end = socket.socketpair(
+            socket.AF_UNIX, socket.SOCK_SEQPACKET
+        )
+        open_box.line.settimeout(READY_SECONDS)
+        open_box.pid = os.fork()
+        if open_box.pid == 0:
+            start(config, descriptor, other_end, open_box.group)
         other_end.close()
         if config["bubblewrap"]:
-            boot = bubblewrap.first_message(self.files, config, kept.group is not None)
-            kept.line.send(boot)
+            counts_kills = open_box.group is not None
+            boot = bubblewrap.first_message(self.files, config, counts_kills)
+            open_box.line.send(boot)
         elif box.namespaced(config["level"]):
-            forked = self._hear(kept.line)
-            # it has done its part: the forked process is our child now
-            os.waitpid(kept.pid, 0)
-            kept.pid = int(forked)
+            forked = self._receive_state(open_box.line)
+            # the first process has ended, and the forked process is a child of this one now
+            os.waitpid(open_box.pid, 0)
+            open_box.pid = int(forked)
             try:
-                kept.line.send(b"go")
+                open_box.line.send(b"go")
             except OSError:  # it has already failed and reported why
                 pass
-        state = self._hear(kept.line)
+        state = self._receive_state(open_box.line)
         if state != "ready":
-            raise Fault(f"the box is not sound: {state}")
+            raise BoxError(f"the box reported {state!r} instead of being ready")
 
     @staticmethod
-    def _hear(line: socket.socket) -> str:
-        """Return what a box's first process reports. Raises Fault if that is a failure."""
+    def _receive_state(line: socket.socket) -> str:
+        """Return the state that a box's first process reports. Raises BoxError if it has failed."""
         try:
             state = line.recv(1000).decode("utf-8", "replace")
         except OSError as error:
-            raise Fault(f"the box's first process does not answer: {error}") from None
+            raise BoxError(
+                f"the box's first process does not answer: {error}"
+            ) from None
         if state.startswith("fault "):
-            raise Fault(state[6:])
+            raise BoxError(state[6:])
         if not state:
-            raise Fault("the box's first process ended before the box was ready")
+            raise BoxError("the box's first process ended before the box was ready")
         return state
 
-    def close(self, kept: OpenBox | None) -> tuple[int, int]:
-        """End a box and everything in it.
+    def close(self, open_box: OpenBox | None) -> tuple[int, int]:
+        """End a box and all its processes.
 
         Returns the exit status of its first process, or minus the signal, and the number of kills
-        for want of memory.
+        for lack of memory.
         """
         status = kills = 0
-        if kept is None:
+        if open_box is None:
             return status, kills
-        if kept.pid:
-            os.kill(kept.pid, signal.SIGKILL)
-            word = os.waitpid(kept.pid, 0)[1]
+        if open_box.pid:
+            os.kill(open_box.pid, signal.SIGKILL)
+            word = os.waitpid(open_box.pid, 0)[1]
             status = (
                 -os.WTERMSIG(word) if os.WIFSIGNALED(word) else os.WEXITSTATUS(word)
             )
         self.end_orphans()
-        if kept.line is not None:
-            kept.line.close()
-        if kept.group is not None:
+        if open_box.line is not None:
+            open_box.line.close()
+        if open_box.group is not None:
             try:
-                kills = kept.group.kills()
+                kills = open_box.group.kills()
             except OSError:
                 pass
-            self.stale.append(kept.group)
+            self.stale.append(open_box.group)
         self.remove_groups()
-        if kept.folder:
-            shutil.rmtree(kept.folder, ignore_errors=True)
-        if kept.slot is not None:
-            kept.slot.release()
+        if open_box.folder:
+            shutil.rmtree(open_box.folder, ignore_errors=True)
+        if open_box.uid_lease is not None:
+            open_box.uid_lease.release()
         return status, kills
 
     def remove_groups(self) -> None:
-        """Remove the control groups whose processes have ended by now."""
+        """Remove the control groups whose processes have ended."""
         self.stale = [group for group in self.stale if not group.remove()]
 
     def end_orphans(self) -> None:
-        """End processes whose box is gone, where no namespace did so: we have inherited them."""
-        living = {kept.pid for kept in self.boxes.values()}
+        """End this process's adopted children, whose box is gone and had no namespace."""
+        living = {open_box.pid for open_box in self.boxes.values()}
         for pid in children_of(os.getpid()):
             if pid not in living:
                 try:
@@ -287,7 +291,7 @@ def preload_trusted(message: Preload) -> None:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes whose parent is *pid*."""
+    """Return the children of *pid*."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as stream:
             return [int(word) for word in stream.read().split()]
@@ -311,7 +315,7 @@ def parent_of(pid: str) -> int | None:
 def start(
     config: BoxConfig, descriptor: int, line: socket.socket, group: cgroup.Group | None
 ) -> NoReturn:
-    """Become the first process of a box, by one more fork where it has namespaces."""
+    """Become the first process of a box, after another fork if it has namespaces."""
     try:
         report = line.detach()
         try:
@@ -329,7 +333,7 @@ def start(
                     os.write(report, b"%d" % pid)
                     os._exit(0)
             null = os.open(os.devnull, os.O_RDWR)
-            place(
+            renumber(
                 [null, null, null, descriptor, report]
                 + ([] if counter is None else [counter])
             )
@@ -343,9 +347,9 @@ def start(
             if config["scratch"] and not namespaced:
                 os.chdir(config["home"])
             if namespaced:
-                # "go": our parent has gone, the launcher is the parent now
+                # wait for "go": then the launcher is this process's parent
                 os.read(report, 10)
-            syscalls.end_with_parent()  # after the change of user, which clears it
+            syscalls.end_with_parent()  # after the change of user, which resets it
         except BaseException as error:
             zygote.report_fault(report, error)
             os._exit(1)
@@ -354,8 +358,8 @@ def start(
         os._exit(0)
 
 
-def place(descriptors: list[int]) -> None:
-    """Make *descriptors* the descriptors 0, 1, 2, ... and close every other."""
+def renumber(descriptors: list[int]) -> None:
+    """Renumber *descriptors* as 0, 1, 2, ... and close all others."""
     high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
     for number, descriptor in enumerate(high):
         os.dup2(descriptor, number, inheritable=True)
@@ -366,10 +370,10 @@ def place(descriptors: list[int]) -> None:
 def main(channel: str, library: str = "") -> None:
     """Serve the judge at the other end of the descriptor *channel*.
 
-    *library*: folders of a linter's packages, as JSON.
+    *library*: folders of the linter's packages, as JSON.
     """
     preload.preload()
-    # Ctrl-C at the terminal stops the judge, and the launcher ends with it
+    # Ctrl-C stops the judge, and the launcher ends with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
     os.umask(0o022)
@@ -379,5 +383,5 @@ def main(channel: str, library: str = "") -> None:
 
         launcher.shown = prepare(json.loads(library))
     gc.collect()
-    gc.freeze()  # forked processes share frozen objects, and their collector skips them
+    gc.freeze()  # forked processes share frozen objects, and their collectors skip them
     launcher.run()

@@ -1,13 +1,12 @@
 """Imports a submission's files from memory.
 
-A :class:`Program` is everything that one side of a session runs: the submission's files, the
-course's own files, the driver and stand-ins, as sources that came over the pipe. Nothing of it is
-ever on a disk inside the box.
+A :class:`Program` holds the sources of one box: the submission's files, the course's files, the
+driver and stand-ins. They come over the pipe and are never on a disk inside the box.
 
-Which name wins, first to last: what the interpreter already has and its standard library; the
-course's files; the submission's files. So a submission can shadow neither, yet may bring modules of
-its own. The driver and what comes with it live in a package of their own, ``_grader``, so that no
-name a student would choose is taken.
+The first module of a name wins: the interpreter's loaded modules and its standard library, then the
+course's files, then the submission's files. So a submission can shadow neither, but may have
+further modules. The driver and its modules are in the package ``_grader``, so that they take no
+name that a student would choose.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ PACKAGE = "_grader"
 class Program:
     """The sources to run.
 
-    sources: module file name ("block.py", "pygame/__init__.py") -> source bytes, one table per
-    role: *submitted* (hostile), *course* (wins over submitted), *driver* (the driver, and whatever
-    it brings). variant_files: variant name -> further course files that replace submitted ones in
-    that variant (stand-ins).
+    One dict for each role maps file names ("block.py", "pygame/__init__.py") to sources:
+    *submitted* (hostile), *course* (wins over submitted), *driver* (the driver and its modules).
+    *variant_files* maps names of variants to further course files, stand-ins, that replace
+    submitted files in that variant.
     """
 
     def __init__(
@@ -49,13 +48,13 @@ class Program:
             name: dict(files) for name, files in (variant_files or {}).items()
         }
         self.compiled: dict[tuple[str, str], CodeType] = {}
-        """By role and file name: the code of files that have been compiled."""
+        """Code of compiled files, by role and file name."""
         self.trusted = False
-        """Whether the submitted files are the reference's, which answers checks."""
+        """True if the submitted files are the reference's, which answers checks."""
 
     @classmethod
     def from_message(cls, value: dict[str, Any]) -> Program:
-        """Build a program from the plain dict that :meth:`to_message` made."""
+        """Parse the result of :meth:`to_message`."""
         return cls(
             value["submitted"], value["course"], value["driver"], value["variant_files"]
         )
@@ -65,7 +64,7 @@ class Program:
         return Program(submitted, self.course, self.driver, self.variant_files)
 
     def with_reference(self, solution: dict[str, bytes]) -> Program:
-        """Return a program whose submitted files are the reference's, which answers checks."""
+        """Return a program that runs the reference, which answers checks."""
         program = self.with_submission(solution)
         program.trusted = True
         return program
@@ -95,17 +94,17 @@ class Program:
                 yield "variant:" + variant, name, source
 
     def compile_one(self, role: str, name: str, source: bytes) -> None:
-        """Compile one file and keep the code object. Raises whatever the compiler raises."""
+        """Compile one file and keep the code object. Raises the compiler's exceptions."""
         self.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
 
     def to_code(self) -> list[list[Any]]:
-        """Return role, name and compiled code of every file that compiles, for another process of
-        this interpreter.
+        """Return role, name and code of every file that compiles, for another process of this
+        interpreter.
         """
         for role, name, source in self.sources():
             try:
                 self.compile_one(role, name, source)
-            except Exception:  # the import will raise it again
+            except Exception:  # the import raises it again
                 pass
         return [
             [role, name, marshal.dumps(code)]
@@ -113,7 +112,7 @@ class Program:
         ]
 
     def add_code(self, code: list[list[Any]]) -> None:
-        """Take over the code that :meth:`to_code` made of a program without a submission."""
+        """Add code that :meth:`to_code` returned for a program without a submission."""
         for role, name, compiled in code:
             self.compiled[role, name] = marshal.loads(compiled)
 
@@ -138,41 +137,40 @@ class Program:
 
 
 class MemoryImporter:
-    """Finds and loads the modules of one program in one variant. Goes last on ``sys.meta_path``.
+    """Finds and loads the modules of one program in one variant, from the end of ``sys.meta_path``.
 
-    Not derived from the classes of ``importlib.abc``, which take as long to load as all the rest of
-    a plain process.
+    It has no base class from ``importlib.abc``, which takes as long to import as the rest of a
+    plain process.
     """
 
     def __init__(self, program: Program, variant: str) -> None:
         self.program = program
         self.variant = variant
         self.lacking: list[str] = []
-        """Modules that were looked for and are neither the interpreter's nor in the program."""
+        """Requested modules that neither the interpreter nor the program has."""
         self.keeper: ModuleKeeper | None = None
-        """Runs modules in its own way, where the process serves several checks."""
+        """Runs the modules if the process serves several checks; otherwise None."""
 
     def find_spec(
         self, fullname: str, path: object = None, target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
-        found = self.program.find(fullname, self.variant)
-        if found is None or not self.belongs(fullname, found[0]):
+        source_file = self.program.find(fullname, self.variant)
+        if source_file is None or not self.belongs(fullname, source_file[0]):
             self.lacking.append(fullname)
             return None
-        _role, name, _source, package = found
-        loader: Any = self  # it is a loader by its methods, see above
+        _role, name, _source, package = source_file
+        loader: Any = self  # a loader by its methods, not its base class
         spec = importlib.machinery.ModuleSpec(
             fullname, loader, origin=name, is_package=package
         )
-        spec.loader_state = found
-        spec.has_location = (
-            True  # gives the module a __file__, which some submissions read
-        )
+        spec.loader_state = source_file
+        # gives the module a __file__, which some submissions read
+        spec.has_location = True
         spec.cached = None
         return spec
 
     def belongs(self, fullname: str, role: str) -> bool:
-        """Return whether a module of this *role* may be part of the package it names.
+        """Return whether a module of this *role* may be part of the package in its name.
 
         The package must have the same role. So a submission adds nothing to the interpreter's
         packages, such as ``encodings``, or to the course's.
@@ -212,23 +210,25 @@ class MemoryImporter:
         )
 
     def get_source(self, fullname: str) -> str | None:
-        """Serve ``linecache`` and ``inspect`` (students may print tracebacks)."""
-        found = self.program.find(fullname, self.variant)
-        return None if found is None else importlib.util.decode_source(found[2])
+        """Return a module's source to ``linecache`` and ``inspect``, for printed tracebacks."""
+        source_file = self.program.find(fullname, self.variant)
+        if source_file is None:
+            return None
+        return importlib.util.decode_source(source_file[2])
 
     def get_filename(self, fullname: str) -> str:
-        found = self.program.find(fullname, self.variant)
-        if found is None:
+        source_file = self.program.find(fullname, self.variant)
+        if source_file is None:
             raise ImportError(fullname)
-        return found[1]
+        return source_file[1]
 
     def is_package(self, fullname: str) -> bool:
-        found = self.program.find(fullname, self.variant)
-        return bool(found and found[3])
+        source_file = self.program.find(fullname, self.variant)
+        return bool(source_file and source_file[3])
 
 
 def install(program: Program, variant: str) -> MemoryImporter:
-    """Make the modules of *program* importable in this process, after everything else."""
+    """Make the modules of *program* importable in this process, after all others."""
     importer = MemoryImporter(program, variant)
     sys.meta_path.append(importer)
     return importer

@@ -1,13 +1,12 @@
-"""Entry point of level E where systems cannot fork: one worker process, one connection over
+"""Entry point of level E on systems that cannot fork: one process for each connection, through
 standard input and output.
 
-Needs no fork and no Unix-only module; where the ``resource`` module exists it also caps memory and
-CPU. The first message is Start; then :mod:`server` takes over. Output of the submission never
-reaches the pipe: descriptor 1 is moved away before any of its code runs.
+It needs no fork and no Unix-only module. If there is a ``resource`` module, it also caps memory and
+CPU time. After the first message, Start, :mod:`server` takes over. Output of the submission never
+reaches the pipe, because descriptor 1 is moved away before any of its code runs.
 
-Start brings the code of trusted files, so that not every process has to compile them. Another
-process made it, whose first message was Compile and which ended then. It gets no file of the
-submission.
+Start carries the code of trusted files, so that not every process compiles them. The code comes
+from another process, whose only message is Compile and which gets no file of the submission.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from ..protocol.config import ProcessLimits
 from . import modules, server
 
 OUT_OF_TIME = 152
-"""Exit status of a process that has used up its CPU time, as shells have it for SIGXCPU."""
+"""Exit status of a process that used up its CPU time, as in shells after SIGXCPU."""
 
 
 def limit_resources(limits: ProcessLimits) -> None:
-    """Apply *limits* as far as this system can: CPU seconds, address space, open files."""
+    """Apply *limits* as far as this system supports them: CPU time, address space, open files."""
     try:
         import resource
     except ImportError:  # Windows
@@ -53,12 +52,12 @@ def limit_resources(limits: ProcessLimits) -> None:
             ValueError,
             OSError,
         ):
-            # macOS refuses some of them; the wall clock remains
+            # macOS refuses some; the wall time limit remains
             pass
 
 
 def watch(cpu_seconds: float) -> None:
-    """End this process once it has used *cpu_seconds*, on a system that does not."""
+    """End this process after *cpu_seconds*, on a system that cannot enforce the limit."""
     import _thread
     import time
 
@@ -73,7 +72,7 @@ def watch(cpu_seconds: float) -> None:
 
 
 def main() -> NoReturn:
-    """Serve one connection, then leave without running anything that the submission registered."""
+    """Serve one connection, then exit without running the submission's exit handlers."""
     try:
         serve(open_channel())
     finally:
@@ -81,7 +80,7 @@ def main() -> NoReturn:
 
 
 def open_channel() -> server.Channel:
-    """Move standard input and output away from where the submission finds them."""
+    """Return a channel over standard input and output, which the submission then cannot find."""
     reader = os.dup(0)
     writer = os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
@@ -97,7 +96,7 @@ def open_channel() -> server.Channel:
 
 
 def serve(channel: server.Channel) -> None:
-    """Read the first message and do what it demands."""
+    """Handle the first message."""
     received = channel.read()
     if received is None:
         return

@@ -1,6 +1,4 @@
-"""Loads the standard library's modules that submissions and drivers use, once, before boxes are
-forked.
-"""
+"""Imports the library modules that submissions and drivers use, before boxes are forked."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ MODULES = (
     "traceback", "types", "typing", "unittest", "uuid", "warnings", "weakref",
 )
 # fmt: on
-"""A module that is not in this list is loaded from the box's runtime as usual."""
+"""Any other module is imported from the box's runtime as usual."""
 
 
 THREAD_STACK_BYTES = 8 << 20
@@ -26,7 +24,7 @@ THREAD_STACK_BYTES = 8 << 20
 
 
 def preload() -> None:
-    """Import the modules of MODULES that this release has, and set the stack of new threads."""
+    """Import the MODULES that this release has, and set the stack size of new threads."""
     threading.stack_size(THREAD_STACK_BYTES)
     for name in MODULES:
         try:

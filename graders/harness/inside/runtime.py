@@ -1,4 +1,4 @@
-"""The parts of the file system that this interpreter needs."""
+"""Paths that this interpreter needs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from ..protocol.config import Guest
 
 
 def find_runtime() -> tuple[list[str], list[str]]:
-    """Return the paths that this interpreter needs, and the folders therein that no submission may
-    see.
-    """
+    """Return the paths that this interpreter needs, and the folders in them to hide."""
     needed = {path for path in sys.path if os.path.isdir(path)}
     hidden = [
         os.path.join(path, name)
@@ -20,7 +18,7 @@ def find_runtime() -> tuple[list[str], list[str]]:
     ]
     for path in mapped_libraries():
         if not os.path.basename(path).startswith("libpython"):
-            # that one is in memory already
+            # libpython itself is in memory already
             needed.add(os.path.dirname(path))
     needed.update(
         link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link)
@@ -29,7 +27,7 @@ def find_runtime() -> tuple[list[str], list[str]]:
 
 
 def _outermost(needed: set[str]) -> list[str]:
-    """Return *needed* without what lies in another of its folders."""
+    """Return *needed* without the paths that lie in another of its folders."""
     return [
         path
         for path in sorted(needed)
@@ -41,12 +39,12 @@ def _outermost(needed: set[str]) -> list[str]:
 
 
 def joined(runtime: list[str], guest: Guest | None) -> list[str]:
-    """Return *runtime* and the paths that a guest needs besides."""
+    """Return *runtime* and the further paths that a guest needs."""
     return _outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
 
 
 def find_executables() -> list[str]:
-    """Return the files that are needed besides to start this interpreter once more."""
+    """Return the further files that are needed to start this interpreter again."""
     shared = [
         path
         for path in mapped_libraries()
@@ -57,10 +55,10 @@ def find_executables() -> list[str]:
 
 def mapped_libraries() -> set[str]:
     """Return the shared libraries of this process."""
-    found = set()
+    libraries = set()
     with open("/proc/self/maps") as lines:
         for line in lines:
             path = "/" + line.rstrip("\n").partition("/")[2]
             if ".so" in os.path.basename(path) and os.path.isfile(path):
-                found.add(path)
-    return found
+                libraries.add(path)
+    return libraries

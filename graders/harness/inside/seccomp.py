@@ -1,13 +1,13 @@
-"""Which system calls the box's processes may make: two filters of the kernel's own small machine,
-assembled here.
+"""The system call filters of a box: two programs for the kernel's filter machine.
 
-The *box filter* is put on by the zygote before it sees anything of a submission; the *child filter*
-comes on top in the process that runs the submission, and knows that process's own number. Both let
-everything pass that is not named (a list of what CPython may call breaks with every release),
-refuse with EPERM, and end a process that enters the kernel by another gate (32-bit or x32 calls,
-whose numbers mean something else). Calls newer than these tables do not exist.
+The zygote installs the *box filter* before it receives anything of a submission. The process that
+runs the submission adds the *child filter*, which contains its process id. Both refuse the calls
+that they name with EPERM and allow all others, because a list of allowed calls breaks with every
+release of CPython. They end a process that makes 32-bit or x32 calls, whose numbers mean other
+calls. Calls newer than these tables fail as unknown.
 
-x86-64 only: a table for another architecture is not to be guessed (see :func:`syscalls.supported`).
+The tables are for x86-64 only; tables for another architecture must not be guessed (see
+:func:`syscalls.supported`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import struct
 from . import syscalls
 
 BOX_DENIED = {
-    # sockets, also by the back doors
+    # sockets, also through rare calls
     "socket": 41,
     "socketpair": 53,
     "connect": 42,
@@ -33,7 +33,7 @@ BOX_DENIED = {
     "shutdown": 48,
     "sendmmsg": 307,
     "recvmmsg": 299,
-    # asynchronous input and output that other filters do not see
+    # asynchronous input and output, which bypasses filters
     "io_uring_setup": 425,
     "io_uring_enter": 426,
     "io_uring_register": 427,
@@ -149,17 +149,17 @@ BOX_DENIED = {
     "mq_timedreceive": 243,
     "mq_notify": 244,
     "mq_getsetattr": 245,
-    # files that are no files
+    # special files
     "mknod": 133,
     "mknodat": 259,
-    # marks on files that outlive their content
+    # extended attributes, which outlive a file's content
     "setxattr": 188,
     "lsetxattr": 189,
     "fsetxattr": 190,
     "removexattr": 197,
     "lremovexattr": 198,
     "fremovexattr": 199,
-    # programs
+    # other programs
     "execve": 59,
     "execveat": 322,
     # the machine's disks
@@ -174,8 +174,8 @@ BOX_DENIED = {
 }
 
 SHARED_FILES_DENIED = {
-    # what Landlock does not rule (truncation: only from Linux 6.2 on), where the host's own files
-    # are in sight
+    # calls that Landlock does not cover (truncation: only from Linux 6.2 on), for boxes that see
+    # the host's files
     "chmod": 90,
     "fchmod": 91,
     "fchmodat": 268,
@@ -208,14 +208,14 @@ CHILD_DENIED = {
     "sched_setparam": 142,
     "sched_setattr": 314,
     "ioprio_set": 251,
-    # further rules (there are enough)
+    # further rules
     "seccomp": 317,
     "landlock_create_ruleset": 444,
     "landlock_add_rule": 445,
     "landlock_restrict_self": 446,
-    # single threads of others
+    # single threads of other processes
     "tkill": 200,
-    # locks on files that other boxes see too
+    # locks on files that other boxes see
     "flock": 73,
 }
 
@@ -243,15 +243,15 @@ _NAMESPACES = (
 )
 _CLONE_THREAD = 0x00010000
 _TYPING = (0x5412, 0x541C)
-"""TIOCSTI and TIOCLINUX: they type into a terminal."""
+"""TIOCSTI and TIOCLINUX, which type into a terminal."""
 _OWNERS = (0x8901, 0x8902, 0x5452)
-"""FIOSETOWN, SIOCSPGRP, FIOASYNC: they make the kernel signal whom one names."""
+"""FIOSETOWN, SIOCSPGRP, FIOASYNC, which make the kernel signal any process."""
 _FCNTL_DENIED = (8, 10, 15, 5, 6, 7, 36, 37, 38, 1024, 1026)
-"""F_SETOWN, F_SETSIG, F_SETOWN_EX: the same; the locks, F_SETLEASE and F_NOTIFY: seen by other
-boxes.
+"""F_SETOWN, F_SETSIG and F_SETOWN_EX, which do the same; the locks, F_SETLEASE and F_NOTIFY, which
+other boxes see.
 """
 _PRCTL_ALLOWED = (2, 3, 15, 16, 21, 23, 25, 27, 30, 37, 39, 40, 0x53564D41)
-"""What only reads, and the names of threads and mappings."""
+"""Options that only read, and the names of threads and mappings."""
 
 _AUDIT_X86_64 = 0xC000003E
 _X32_BIT = 0x40000000
@@ -264,7 +264,7 @@ _ENOSYS = 0x00050000 | 38
 
 
 def on(number: int, verdict: int) -> list[tuple[int, int, int, int]]:
-    """Give *verdict* on the call *number*."""
+    """Return instructions that give *verdict* on the call *number*."""
     return [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, verdict)]
 
 
@@ -276,8 +276,8 @@ def when(
     met: int,
     otherwise: int,
 ) -> list[tuple[int, int, int, int]]:
-    """On the call *number*: verdict *met* if the low half of *argument* passes *test* for one of
-    *values*.
+    """Return instructions for the call *number*: the verdict *met* if the low half of *argument*
+    passes *test* for any of *values*.
     """
     block = [(_LOAD, 0, 0, _ARGUMENTS + 8 * argument)]
     for value in values:
@@ -287,8 +287,8 @@ def when(
 
 
 def assemble(body: list[tuple[int, int, int, int]]) -> bytes:
-    """Return the filter made of *body*: other gates end the process, what *body* does not name
-    passes.
+    """Return the filter with *body*. It ends processes that use another architecture's calls, and
+    allows the calls that *body* does not name.
     """
     head = [
         (_LOAD, 0, 0, _ARCHITECTURE),
@@ -305,10 +305,10 @@ def assemble(body: list[tuple[int, int, int, int]]) -> bytes:
 
 
 def box_filter(may_exec: bool = False, files_shared: bool = False) -> bytes:
-    """Return the filter of a whole box.
+    """Return the filter of a box.
 
-    With *may_exec* it can be put on before the interpreter is started; with *files_shared* it is
-    for a box that sees the host's own files.
+    may_exec: allow exec, to install it before the interpreter is started;
+    files_shared: the box sees the host's files.
     """
     body = []
     for number in SHARED_FILES_DENIED.values() if files_shared else ():
@@ -316,7 +316,7 @@ def box_filter(may_exec: bool = False, files_shared: bool = False) -> bytes:
     for name, number in BOX_DENIED.items():
         if not (may_exec and name == "execve"):
             body += on(number, _EPERM)
-    # its flags lie in memory, out of a filter's sight; the library falls back to clone
+    # a filter cannot read its flags, which lie in memory; the library falls back to clone
     body += on(_CLONE3, _ENOSYS)
     body += when(_CLONE, 0, _ANY_BIT, (_NAMESPACES,), _EPERM, _ALLOW)
     body += when(_IOCTL, 1, _EQUAL, _TYPING + _OWNERS, _EPERM, _ALLOW)
@@ -343,15 +343,13 @@ def _child_filter(pid: int, program: int = 0) -> bytes:
 _SOME_PID = 0x7A7A7A7A
 _PID_BYTES = struct.pack("=I", _SOME_PID)
 _CHILD_FILTER = _child_filter(_SOME_PID)
-"""Assembled once: a child is forked for every check."""
+"""Assembled once, because a child is forked for every check."""
 
 
 def child_filter(pid: int, program: int = 0) -> bytes:
-    """Return the further filter of the process *pid* that runs a submission: alone, for itself
-    only.
+    """Return the filter that confines the process *pid*, which runs a submission, to itself.
 
-    With *program* it may become the program whose path lies at that address, where the box's filter
-    lets it.
+    *program*: address of a path that it may execute, if the box's filter allows it.
     """
     if program:
         return _child_filter(pid, program)
@@ -359,7 +357,7 @@ def child_filter(pid: int, program: int = 0) -> bytes:
 
 
 def install(program: bytes) -> None:
-    """Put the filter *program* on this process, for good. Needs no_new_privs."""
+    """Install the filter *program* on this process, irreversibly. Needs no_new_privs."""
     code = ctypes.create_string_buffer(program, len(program))
     block = struct.pack("=H6xQ", len(program) // 8, ctypes.addressof(code))
     set_mode_filter, speculation_allowed = 1, 4

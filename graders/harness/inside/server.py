@@ -1,18 +1,17 @@
 """Serves one connection: loads the driver, calls its operations, reports plain data.
 
-The messages are those of ``protocol/messages.py`` between the judge and a child. A call that comes
-in packed form has its result in packed form.
+The messages are those of ``protocol/messages.py`` between the judge and a child. The result of a
+packed call is packed.
 
-The driver (module ``_grader.driver``) is a module of public functions, its operations. It reaches
-this module by ``from . import sandbox``, a stand-in by ``from _grader import sandbox``:
+The driver (module ``_grader.driver``) is a module of public functions, its operations. It imports
+this interface by ``from . import sandbox``, a stand-in by ``from _grader import sandbox``:
 ``sandbox.module(name)``, ``sandbox.require(name, "Class.method")``, ``sandbox.ask(operation,
-*arguments)``, ``sandbox.variant``; for programs that talk through a terminal also
-``sandbox.at_terminal(lines, function, *arguments)``, ``sandbox.run_program(file_name, lines)`` and
-``sandbox.submitted`` (file name -> source); for functions in place of a submission's own
-``sandbox.stand_in(own, name, parameters, does)``, ``sandbox.OWN`` and ``sandbox.own_of(function)``
-(see ``standins.py``).
+*arguments)``, ``sandbox.variant``; for programs at a terminal also ``sandbox.at_terminal(lines,
+function, *arguments)``, ``sandbox.run_program(file_name, lines)`` and ``sandbox.submitted`` (file
+name -> source); to replace a submission's functions ``sandbox.stand_in(own, name, parameters,
+does)``, ``sandbox.OWN`` and ``sandbox.own_of(function)`` (see ``standins.py``).
 
-Nothing here guards a secret: student code may call all of it.
+Nothing here guards a secret, so student code may call all of it.
 """
 
 from __future__ import annotations
@@ -48,16 +47,16 @@ class Channel:
         self.reader = reader
         self.writer = writer
         self.limit = limit
-        """Bytes of a message that is sent."""
+        """Maximum bytes of a sent message."""
         self.arrived = frames.Buffer()
         self.held: list[bytes] = []
         """Frames to be sent together."""
         self.engaged = False
-        """Whether a signal handler must not send: it would cut into a frame, or repeat one."""
+        """True while a signal handler must not send, because it would split or repeat a frame."""
         self.was_packed = False
-        """Whether the last message that was read came in packed form."""
+        """True if the last message read was packed."""
         self.packed_results: list[bytes] = []
-        """Payloads of the results since the last reset, in case they are to be spelled out."""
+        """Payloads of the results since the last reset, for :meth:`spell`."""
 
     def read(self) -> list[Any] | None:
         """Return the next message, or None at the end of the stream."""
@@ -87,14 +86,14 @@ class Channel:
         self._send(message, at_once=True)
 
     def write(self, message: messages.Message, in_packed_form: bool = False) -> None:
-        """Send *message*, at the latest when all that has arrived is answered.
+        """Send *message*, at the latest after the last message that has arrived is answered.
 
-        *in_packed_form*: if it can be packed. Raises WireError as :meth:`tell` does.
+        *in_packed_form*: pack it if possible. Raises WireError like :meth:`tell`.
         """
         self._send(message, in_packed_form=in_packed_form)
 
     def spell(self, results: int) -> None:
-        """Send the first *results* since the last reset once more, as JSON."""
+        """Resend the first *results* since the last reset, as JSON."""
         for payload in self.packed_results[:results]:
             _kind, call, value = packed.read_trusted(payload)
             self.write(messages.Return(call, value))
@@ -125,7 +124,7 @@ class Channel:
 def expose() -> ModuleType:
     """Make the package ``_grader`` with its module ``sandbox``; return that module.
 
-    The names of this package's own modules are free afterwards.
+    Removes the harness's modules from ``sys.modules``, so that their names are free.
     """
     own = __name__.partition(".")[0]
     for name in [name for name in sys.modules if name.partition(".")[0] == own]:
@@ -147,16 +146,16 @@ def expose() -> ModuleType:
 
 
 PRELOADED: list[tuple[dict[str, bytes], dict[str, bytes], dict[str, ModuleType]]] = []
-"""Driver and course's files of programs that were imported before any box was made, with their
+"""Driver and course files of programs that were imported before any box was made, and their
 modules.
 """
 
 
 def import_trusted(program: modules.Program) -> None:
-    """Import, once for all processes to be forked, the trusted files that need nothing submitted.
+    """Import the trusted files that need no submitted file, for all processes to be forked.
 
-    No code of the submission runs: an import that asks for a file of it (or of a variant) fails,
-    and all it loaded is forgotten. It will happen in the process that needs it.
+    No code of the submission runs. An import that needs a file of the submission or a variant
+    fails, and the modules that it loaded are dropped. The process that needs them repeats it.
     """
     expose()
     for driver, course, imported in PRELOADED:
@@ -187,8 +186,8 @@ def import_trusted(program: modules.Program) -> None:
 def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
     """Do the work of :func:`import_trusted` for all boxes to come.
 
-    This process itself cannot import these modules. One that has a function ``read_ahead`` reads
-    *starter*, files by name, once as well.
+    Afterwards this process itself cannot import these modules. Modules with a function
+    ``read_ahead`` also read *starter*, files by name, once.
     """
     before = dict(sys.modules)
     import_trusted(program)
@@ -202,14 +201,14 @@ def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
         try:
             if hasattr(module, "read_ahead"):
                 module.read_ahead(starter)
-        except Exception:  # it will be raised again by the check that reads it
+        except Exception:  # the check that reads it raises it again
             pass
     sys.modules.update(before)
     PRELOADED.append((program.driver, program.course, imported))
 
 
 def is_of_program(name: str, module: ModuleType) -> bool:
-    """Return whether a module is of a program's files, or exposed to its driver."""
+    """Return whether a module comes from a program's files, or is exposed to its driver."""
     return (
         name.partition(".")[0] == modules.PACKAGE
         or type(getattr(module, "__loader__", None)) is modules.MemoryImporter
@@ -217,7 +216,7 @@ def is_of_program(name: str, module: ModuleType) -> bool:
 
 
 def leave(code: Any = None) -> NoReturn:
-    """Do what the interpreter's own ``exit`` and ``quit`` do."""
+    """Replace the interpreter's ``exit`` and ``quit``."""
     raise SystemExit(code)
 
 
@@ -231,7 +230,7 @@ def operation_of(driver: ModuleType, name: str) -> Callable[..., Any]:
 
 
 class Server:
-    """One child's life: one program in one variant, calls until the judge hangs up."""
+    """Serves one program in one variant until the judge hangs up."""
 
     def __init__(
         self,
@@ -253,26 +252,26 @@ class Server:
         self.cpu_seconds = cpu_seconds
         self.calling = False
         self.is_shared = False
-        """Whether it serves more than one check: then only results count, and no output is sent."""
+        """True if it serves several checks: then only results count, and no output is sent."""
 
-    # The driver sees these as functions of the module "sandbox".
+    # The driver uses these as functions of the module "sandbox".
 
     def module(self, name: str) -> ModuleType:
-        """Return the module *name*. The first time it is imported, and the judge is informed.
+        """Return the module *name*. The first call imports it and informs the judge.
 
-        Raises Missing with the reason and the line if there is no such file or it does not load. No
-        operation goes on without a module that it needs: from then on the judge expects the same of
-        all operations that need it.
+        Raises Missing with the reason and the line if there is no such file or it does not load. An
+        operation must not continue without a module that it needs, because from then on the judge
+        expects the same failure of all operations that need it.
         """
         if name in self.failed_imports:
             raise self.failed_imports[name]
         loaded = sys.modules.get(name)
         if loaded is not None:
             return loaded
-        found = self.program.find(name, self.variant)
+        source_file = self.program.find(name, self.variant)
         call = self.call_id
         self.channel.tell(messages.Importing(call, name))
-        if found is None:
+        if source_file is None:
             raise Missing("", "", name, "file_missing", f"{name}.py")
         try:
             loaded = importlib.import_module(name)
@@ -285,7 +284,7 @@ class Server:
                 where_of(error, self.student_names),
                 name,
                 "file_broken",
-                found[1],
+                source_file[1],
             )
             self.failed_imports[name] = missing
             raise missing from None
@@ -293,21 +292,19 @@ class Server:
         return loaded
 
     def require(self, name: str, path: str) -> Any:
-        """Return the object at the dotted *path* in module *name*. Raises Missing if a part is not
-        there.
-        """
-        here: Any = self.module(name)
-        seen = []
+        """Return the object at the dotted *path* in module *name*, or raise Missing."""
+        target: Any = self.module(name)
+        prefix = []
         for part in path.split("."):
-            seen.append(part)
+            prefix.append(part)
             try:
-                here = getattr(here, part)
+                target = getattr(target, part)
             except AttributeError:
-                raise Missing(".".join(seen), file=f"{name}.py") from None
-        return here
+                raise Missing(".".join(prefix), file=f"{name}.py") from None
+        return target
 
     def ask(self, operation: str, *arguments: Any) -> Any:
-        """Ask the judge; return its answer. Raises AskRefused if the check does not allow that."""
+        """Call the judge back; return its answer. Raises AskRefused if the check forbids it."""
         self.asks += 1
         number = self.asks
         self.channel.tell(
@@ -329,7 +326,7 @@ class Server:
     # The loop.
 
     def set_streams(self) -> None:
-        """Point the interpreter's streams to where they lead in a check."""
+        """Set the interpreter's standard streams for a check."""
         sys.stdout = sys.stderr = self.out
         sys.__stdout__ = sys.__stderr__ = self.out  # type: ignore[misc,assignment]
         sys.stdin = sys.__stdin__ = streams.NoInput()  # type: ignore[assignment,misc]
@@ -356,9 +353,9 @@ class Server:
                 driver = self.answer(message, driver)
 
     def prepare(self) -> None:
-        """Make this process what it is for every program."""
+        """Prepare this process for its program."""
         self.set_streams()
-        # random numbers without a seed of the submission's are always the same
+        # unseeded random numbers are the same in every run
         random.seed(0)
         if modules.PACKAGE not in sys.modules:
             expose()
@@ -371,11 +368,11 @@ class Server:
         )
         vars(face)["submitted"] = self.program.submitted
         self.whereabouts.watch(self.cpu_seconds)
-        # the site module would have made them
+        # the site module, which was not imported, would have made them
         vars(builtins).update(exit=leave, quit=leave)
 
     def begin_sharing(self) -> None:
-        """Forget what this server knows of an earlier check."""
+        """Drop the state of the previous check."""
         self.asks, self.is_shared = 0, True
         self.whereabouts.stop()
         self.failed_imports.clear()
@@ -384,7 +381,7 @@ class Server:
     def answer(
         self, message: messages.Call, driver: ModuleType | None
     ) -> ModuleType | None:
-        """Make one call and send what comes of it; return the driver, imported by now."""
+        """Make one call and send its outcome; return the driver, which is imported by then."""
         self.call_id = message.call
         in_packed_form = self.channel.was_packed
         reply: messages.Message
@@ -414,15 +411,15 @@ class Server:
                 pass
 
     def tell_busy(self, line: str) -> None:
-        """Send where this process is; not between calls, nor in the midst of another message."""
+        """Send the current line, unless between calls or within another message."""
         if self.calling and not self.channel.engaged:
             self.channel.tell(messages.Busy(self.call_id, line, self.out.beginning()))
 
     def reply_to(self, error: BaseException) -> messages.Message:
-        """Return the message that reports *error* to the judge."""
+        """Return the message to the judge about *error*."""
         try:
             if isinstance(error, Missing):
-                return messages.Missing(
+                return messages.MissingReply(
                     self.call_id,
                     error.module,
                     error.kind,
@@ -434,7 +431,7 @@ class Server:
                 return messages.Output(self.call_id)
             where = where_of(error, self.student_names)
             if not where and lacks_a_name(error, self.student_names):
-                return messages.Missing(
+                return messages.MissingReply(
                     self.call_id, "", "name_missing", "", text_of(error), ""
                 )
             return messages.Raise(

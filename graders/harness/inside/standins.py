@@ -1,9 +1,8 @@
-"""Functions that stand in for a submission's own, and look like them.
+"""Functions that replace a submission's functions and look like them.
 
-A submission may call its functions by position or by keyword, and give them parameters that the
-handout does not have. A stand-in takes the arguments of the function it replaces, bears its name,
-and hands everything on when it has no answer of its own. A wrong call fails with the message that
-the own function fails with.
+A submission may call its functions by position or by keyword, and with parameters that the handout
+lacks. A stand-in accepts the arguments of the function that it replaces, has its name, and calls it
+if it has no result itself. A wrong call fails with the message of the replaced function.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ if TYPE_CHECKING:
     import inspect
 
 OWN = object()
-"""Returned by a stand-in's *does* to call the submission's own function."""
+"""Returned by a stand-in's *does* to call the replaced function."""
 
 TAKES_MORE = 0x04 | 0x08
-"""Flags of a function's code: it takes any further arguments, by position or by name."""
+"""Flags of a function's code: it accepts any further arguments, by position or by name."""
 
 
 def stand_in(
     own: Any, name: str, parameters: tuple[str, ...], does: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """Return a function to put in place of *own* (None if the submission has none).
+    """Return a function to replace *own*, which is None if the submission lacks it.
 
     *name* is its name in the handout. *does* is called with the arguments for *parameters*, the
-    handout's names, in that order: found by name, or by position if the submission has names of its
-    own. It returns the result, or OWN.
+    handout's names, in that order. They are matched by name, or by position if the submission uses
+    other names. *does* returns the result, or OWN.
     """
     is_plain = _takes_just(own, parameters)
     signature = None if is_plain else _signature(own, parameters)
@@ -38,8 +37,8 @@ def stand_in(
     def standing(*arguments: Any, **keywords: Any) -> Any:
         values: tuple[Any, ...] | list[Any] | None = arguments
         if not is_plain or keywords or len(arguments) != len(parameters):
-            known = _signature(own, parameters) if is_plain else signature
-            values = _matched(known, parameters, arguments, keywords)
+            own_signature = _signature(own, parameters) if is_plain else signature
+            values = _matched(own_signature, parameters, arguments, keywords)
         result = OWN if values is None else does(*values)
         if result is not OWN:
             return result
@@ -52,7 +51,7 @@ def stand_in(
         standing.__name__ = standing.__qualname__ = name
     else:
         functools.update_wrapper(standing, own)
-        if not is_plain:  # else it shows the signature to code that looks for one
+        if not is_plain:  # otherwise code that inspects the signature needs it
             del attributes["__wrapped__"]
     if signature is not None:
         attributes["__signature__"] = signature
@@ -61,7 +60,7 @@ def stand_in(
 
 
 def _takes_just(own: Any, parameters: tuple[str, ...]) -> bool:
-    """Return whether *own* is a Python function with just these *parameters*, by these names."""
+    """Return whether *own* is a Python function with exactly these *parameters*."""
     if type(own) is not types.FunctionType or vars(own):
         return False
     code = own.__code__
@@ -71,12 +70,12 @@ def _takes_just(own: Any, parameters: tuple[str, ...]) -> bool:
 
 
 def own_of(function: Any) -> Any:
-    """Return the function that *function* stands in for, or *function* itself."""
+    """Return the function that *function* replaces, or *function* itself."""
     return getattr(function, "stands_for", function)
 
 
 def _signature(own: Any, parameters: tuple[str, ...]) -> inspect.Signature | None:
-    import inspect  # hardly ever needed, and a tenth of a plain process's start
+    import inspect  # rarely needed, and a tenth of a plain process's start
 
     if own is None:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -93,7 +92,7 @@ def _matched(
     arguments: tuple[Any, ...],
     keywords: dict[str, Any],
 ) -> tuple[Any, ...] | list[Any] | None:
-    """Return the arguments for *parameters*, or None if the call does not fit or is unclear."""
+    """Return the arguments for *parameters*, or None if the call does not match them clearly."""
     if signature is None:
         return arguments if len(arguments) == len(parameters) and not keywords else None
     try:

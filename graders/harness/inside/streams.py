@@ -1,15 +1,14 @@
-"""Standard streams for programs in a box: output that is counted, input that is typed, and a
-terminal of the two.
+"""Standard streams for programs in a box: counted output, typed input, and a terminal of both.
 
-A run at a terminal is a list of events, in their order:
+A run at a terminal is a list of events in order:
 
 ====================== =====================================================================
 ``["printed", text]``  text on standard output; consecutive writes are one event
-``["typed", line]``    the program took the next line (without its line break)
-``["ahead", number]``  the program took all lines that were left, this many, at once: it does
-                       not wait for a person
-``["starved"]``        the program asked for a line when there are none left; it sees the end
-                       of the input
+``["typed", line]``    the program read the next line (without its line break)
+``["ahead", number]``  the program read all remaining lines, *number*, at once: it does not
+                       wait for a person
+``["starved"]``        the program asked for a line when none was left; it sees the end of the
+                       input
 ====================== =====================================================================
 """
 
@@ -19,15 +18,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 Event = list[Any]
-"""Of a "printed" event the text is a list of pieces until :func:`joined`."""
+"""The text of a "printed" event is a list of pieces until :func:`joined`."""
 
 
 class OutputFlood(BaseException):
-    """More was printed than the cap allows."""
+    """The program printed more than the cap allows."""
 
 
 class _Stream:
-    """A file object of text that is no terminal."""
+    """A text file object that is not a terminal."""
 
     encoding = "utf-8"
     errors = "backslashreplace"
@@ -99,11 +98,11 @@ class _Input(_Stream):
 
 
 KEPT = 1000
-"""Characters of a call's output that are kept: people see its beginning."""
+"""Characters at the beginning of a call's output that are kept for reports."""
 
 
 class CappedText(_Output):
-    """Counts the output of one call, keeps its beginning, and raises at the cap."""
+    """Output of one call: counts it, keeps its beginning, and raises at the cap."""
 
     def __init__(self, cap: int) -> None:
         self.cap = cap
@@ -117,7 +116,7 @@ class CappedText(_Output):
         return size
 
     def counted(self, text: str) -> int:
-        """Count *text* without keeping it; return its length."""
+        """Count *text* without keeping it; return its length. Raises OutputFlood."""
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         self.count += len(text)
@@ -127,7 +126,7 @@ class CappedText(_Output):
         return len(text)
 
     def beginning(self) -> str:
-        """Return the first KEPT characters of the output, one more if there were more."""
+        """Return the first KEPT characters of the output, plus one if there were more."""
         return "".join(self.pieces)
 
     def reset(self) -> None:
@@ -138,7 +137,7 @@ class CappedText(_Output):
 
 
 class NoInput(_Input):
-    """Input without anybody at the keyboard: every read finds the end."""
+    """Empty input: every read finds the end."""
 
     def readline(self, size: int = -1) -> str:
         return ""
@@ -148,7 +147,7 @@ class NoInput(_Input):
 
 
 class Screen(_Output):
-    """Output that is recorded in *events*; *counted* is the stream that counts it."""
+    """Output recorded in *events*; *counted* is the stream that counts it."""
 
     def __init__(self, events: list[Event], counted: CappedText) -> None:
         self.events = events
@@ -166,7 +165,7 @@ class Screen(_Output):
 
 
 class Keyboard(_Input):
-    """Input of *lines*; each read is recorded in *events*."""
+    """Input of *lines*; *events* records each read."""
 
     def __init__(self, events: list[Event], lines: Iterable[str]) -> None:
         self.events = events
@@ -187,7 +186,7 @@ class Keyboard(_Input):
 
 
 def joined(events: list[Event]) -> list[Event]:
-    """Return *events* as plain data: the pieces of printed text are joined."""
+    """Return *events* as plain data, with the pieces of printed text joined."""
     return [
         ["printed", "".join(event[1])] if event[0] == "printed" else list(event)
         for event in events

@@ -1,7 +1,6 @@
-"""The few system calls that the box needs and Python does not offer, by ctypes. Linux on x86-64
-only.
+"""System calls that the box needs and Python lacks, by ctypes, for Linux on x86-64 only.
 
-Every function raises OSError (with the call's name in its text) when the kernel refuses.
+Every function raises OSError, with the call's name in its text, if the kernel refuses.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ _LAST_CAP = 63
 
 
 def supported() -> bool:
-    """Return whether there are tables for this system: 64-bit x86 Linux."""
+    """Return whether the tables are for this system: 64-bit x86 Linux."""
     return (
         sys.platform == "linux"
         and platform.machine() == "x86_64"
@@ -66,7 +65,7 @@ def supported() -> bool:
 
 
 def checked(name: str, result: int) -> int:
-    """Return *result*; raise OSError if it says that the call *name* failed."""
+    """Return *result*. Raises OSError if it means that the call *name* failed."""
     if result == -1:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
@@ -94,13 +93,13 @@ def prctl(option: int, second: int = 0, third: int = 0) -> int:
 
 
 def end_with_parent() -> None:
-    """Have the kernel end this process when its parent ends, where it can: on any Linux."""
+    """Have the kernel end this process when its parent ends; on Linux only."""
     if LIBC is not None:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def unshare(flags: int) -> None:
-    """Leave the namespaces named by *flags* for new ones."""
+    """Enter new namespaces of the kinds in *flags*."""
     checked("unshare", LIBC.unshare(flags))
 
 
@@ -121,7 +120,7 @@ def mount(
 
 
 def set_mount_attributes(target: str, attributes: int, below: bool = True) -> None:
-    """Add *attributes* to the mount at *target*, and all *below* it (needs Linux 5.12)."""
+    """Add *attributes* to the mount at *target* and, if *below*, to all below it (Linux 5.12)."""
     block = struct.pack("=QQQQ", attributes, 0, 0, 0)
     syscall(
         f"mount_setattr {target}",
@@ -150,13 +149,13 @@ def set_host_name(name: str) -> None:
 
 
 def drop_bounding_set() -> None:
-    """Empty the capability bounding set, so that no exec can bring one back."""
+    """Empty the capability bounding set, so that no exec can restore a capability."""
     for capability in range(_LAST_CAP + 1):
         try:
             prctl(PR_CAPBSET_DROP, capability)
         except OSError as error:
             if error.errno == 22:
-                # the kernel knows no capability with so high a number
+                # the kernel has no capability of this number
                 return
             raise
 
@@ -174,7 +173,7 @@ def drop_capabilities() -> None:
     """Clear every capability set of this process."""
     try:
         prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    except OSError:  # before Linux 4.3 there is no such set
+    except OSError:  # Linux before 4.3 lacks this set
         pass
     header = struct.pack("=Ii", _CAP_VERSION_3, 0)
     checked("capset", LIBC.capset(header, bytes(24)))

@@ -1,4 +1,4 @@
-"""A person at a terminal: lines are typed, and the driver gets all that the program shows."""
+"""A simulated terminal: lines are typed, and the driver gets the program's output."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .failures import Missing, exception_row, text_of, where_of
 
 
 class Terminal:
-    """Runs functions and programs of one submission while lines are typed."""
+    """Runs functions and programs of one submission at a simulated terminal."""
 
     def __init__(self, program: modules.Program, out: streams.CappedText) -> None:
-        """out: counts the characters that are printed."""
+        """*out* counts the printed characters."""
         self.program = program
         self.out = out
         self.student_names = frozenset(program.submitted)
@@ -50,10 +50,10 @@ class Terminal:
         return [end, streams.joined(events)]
 
     def run_program(self, name: str, lines: list[str]) -> list[Any]:
-        """Run the submitted file *name* as a program of its own while *lines* are typed.
+        """Run the submitted file *name* as the main program while *lines* are typed.
 
-        That is possible once in a process. Returns what :meth:`at_terminal` does. Raises Missing if
-        there is no such file, or it is no Python.
+        This is possible once in a process. Returns the same as :meth:`at_terminal`. Raises Missing
+        if there is no such file, or it does not compile.
         """
         if name not in self.program.submitted:
             raise Missing("", kind="file_missing", file=name)

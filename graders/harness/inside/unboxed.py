@@ -1,9 +1,9 @@
-"""Entry point of level E where systems fork: a zygote without a box, for code that is trusted.
+"""Entry point of level E on systems that fork: a zygote without a box, for trusted code.
 
-It does what the first process of a box does, with the same messages (:mod:`zygote`), over the Unix
-socket that is its standard input: so a program runs as it does in a box, and a fresh process for it
-costs a fork, not the start of an interpreter. There is no wall round it: children have the limits
-that this system offers, and nothing more.
+It works like the first process of a box, with the same messages (:mod:`zygote`), over the Unix
+socket that is its standard input. So a program runs as in a box, and a new process costs a fork,
+not the start of an interpreter. It has no walls: children get only the limits that this system
+offers.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import NoReturn
 from . import exec_target, plain, preload, syscalls, zygote
 
 
-class Child(zygote.Child):
-    """A child, and the processes that it has started."""
+class ChildGroup(zygote.ChildProcess):
+    """A child with the processes that it has started."""
 
     def kill(self) -> None:
-        """End its group, which it leads as the leader of a session."""
+        """Kill the process group of the child, which leads it as the leader of a session."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except OSError:  # it does not lead one yet, or is gone
-            zygote.Child.kill(self)
+            zygote.ChildProcess.kill(self)
 
     def reap(self, options: int) -> bool:
-        """Collect the process, and end its group as soon as it is gone."""
-        if self.ended is None and zygote.Child.reap(self, options):
+        """Collect the process, and kill its group after that."""
+        if self.ended is None and zygote.ChildProcess.reap(self, options):
             try:
                 os.killpg(self.pid, signal.SIGKILL)
             except OSError:  # the group is empty
@@ -36,19 +36,19 @@ class Child(zygote.Child):
         return self.ended is not None
 
 
-class Unboxed(zygote.Zygote):
-    """The first process of no box."""
+class UnboxedZygote(zygote.Zygote):
+    """A zygote without a box."""
 
-    kind = Child
+    kind = ChildGroup
 
     def fork(self) -> int:
-        """Fork, without making room: the limit would count all processes of the person."""
+        """Fork without making room, because the limit would count all processes of the user."""
         return os.fork()
 
     def confine_child(
         self, cpu_seconds: float, command: exec_target.Command | None
     ) -> None:
-        """Put limits on this process. Where its clock can be read from outside, that is exact."""
+        """Limit this process; on Linux the CPU limit is a backstop, because watch() is exact."""
         syscalls.end_with_parent()
         if sys.platform == "linux":
             cpu_seconds = 2 * cpu_seconds + 5
@@ -66,7 +66,7 @@ def main() -> NoReturn:
         os.dup2(null, 0)
         os.close(null)
         preload.preload()
-        served = Unboxed(guest=None, scratch="", counts_kills=False)
+        served = UnboxedZygote(guest=None, scratch="", counts_kills=False)
         try:
             served.run()
         finally:

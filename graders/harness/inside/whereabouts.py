@@ -1,11 +1,11 @@
-"""Finds, as the time of a process is used up, the line of the submission that does not end.
+"""Finds the line of the submission at which a process uses up its time.
 
-It looks several times, the last time just before the end. The innermost frame that is there at two
-looks in a row is the one that does not end; the frames that it calls come and go. So an endless
-loop is found by the function that runs it, the same one every time. Each finding is sent at once,
-because the wall clock may end a process whose CPU time is far from used up. A call that stays in
-the interpreter's own code cannot be looked at, and a program may switch all of this off: then
-nothing is sent.
+It samples the stack several times, the last time just before the CPU limit. The innermost frame
+that two samples in a row share is the one that does not return, because the frames that it calls
+come and go. So an infinite loop is located in the function that runs it, every time. Each line is
+sent at once, because the wall time limit may end a process whose CPU time is far from used up. A
+call inside the interpreter's own code cannot be sampled, and a program may switch sampling off;
+then nothing is sent.
 """
 
 from __future__ import annotations
@@ -15,54 +15,54 @@ import time
 from collections.abc import Callable, Collection
 from types import FrameType
 
-LOOKS = (0.02, 0.05, 0.1, 0.25, 0.5, 0.9)
-"""Parts of the CPU time after which it looks."""
+SAMPLES = (0.02, 0.05, 0.1, 0.25, 0.5, 0.9)
+"""Times of samples, as fractions of the CPU time limit."""
 
 
 class Whereabouts:
-    """Looks where one process is."""
+    """Samples the stack of this process."""
 
-    def __init__(self, names: Collection[str], tell: Callable[[str], None]) -> None:
+    def __init__(self, names: Collection[str], report: Callable[[str], None]) -> None:
         """*names* are the files of the submission.
 
-        *tell* is called with "file, line n", or "" if it cannot be told; the last call counts.
+        *report* is called with "file, line n", or "" if the line is unknown; the last call counts.
         """
         self.names = names
-        self.tell = tell
-        self.seen: list[FrameType] = []
+        self.report = report
+        self.previous: list[FrameType] = []
         self.pauses: list[float] = []
 
     def watch(self, cpu_seconds: float) -> None:
-        """Begin to look, if this system can, at a process that has *cpu_seconds* altogether."""
+        """Begin to sample, if this system can; *cpu_seconds* is the limit of the process."""
         if not hasattr(signal, "setitimer") or cpu_seconds <= 0:
             return
         left = cpu_seconds - time.process_time()
-        spans = zip((0.0, *LOOKS), LOOKS, strict=False)
+        spans = zip((0.0, *SAMPLES), SAMPLES, strict=False)
         self.pauses = [max((end - begin) * left, 0.001) for begin, end in spans]
-        signal.signal(signal.SIGPROF, self.look)
+        signal.signal(signal.SIGPROF, self.sample)
         signal.setitimer(signal.ITIMER_PROF, self.pauses.pop(0))
 
     def stop(self) -> None:
-        """Look no more."""
-        self.seen = []
+        """Stop sampling."""
+        self.previous = []
         if self.pauses:
             self.pauses = []
             signal.setitimer(signal.ITIMER_PROF, 0)
 
-    def look(self, _number: int, frame: FrameType | None) -> None:
-        """Tell the innermost of the present frames that was there the last time."""
+    def sample(self, _number: int, frame: FrameType | None) -> None:
+        """Report the innermost frame that the previous sample shares."""
         try:
             if self.pauses:
                 signal.setitimer(signal.ITIMER_PROF, self.pauses.pop(0))
             frames = self.frames(frame)
             line = ""
-            for before, now in zip(self.seen, frames, strict=False):
+            for before, now in zip(self.previous, frames, strict=False):
                 if before is not now:
                     break
                 line = f"{now.f_code.co_filename}, line {now.f_lineno}"
             # keep a reference, or Python makes a new frame object on each access
-            self.seen = frames
-            self.tell(line)
+            self.previous = frames
+            self.report(line)
         except BaseException:  # the interrupted code must go on
             pass
 

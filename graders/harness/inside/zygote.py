@@ -1,13 +1,12 @@
-"""The first process of a box: compiles the submission once and forks a fresh child for every
-connection.
+"""The first process of a box: compiles the submission once and forks a child for each connection.
 
-It imports the trusted part of the program, but runs no code of the submission, ever; only its
-children do, each under the child filter, each ended for good before its end is reported. It knows
-no secret. The judge speaks to it over its control socket (see ``protocol/messages.py``); the first
+It imports the trusted part of the program, but never runs code of the submission. Only its children
+do, each under the child filter, and each is dead before its end is reported. The zygote holds no
+secret. The judge talks to it over its control socket (see ``protocol/messages.py``); the first
 message is the program. It ends, and the box with it, when the judge or the launcher is gone.
 
-The launcher waits at the lifeline for "ready", or "fault" with the reason; before that, where the
-box has namespaces, for the number of the forked process, which it answers by "go".
+The launcher waits at the lifeline for "ready", or "fault" with the reason. If the box has
+namespaces, it first waits for the id of the forked process, and answers "go".
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from typing import Any, NoReturn
 
 from ..protocol import control
 from ..protocol.config import BoxConfig, Guest, ProcessLimits
-from ..protocol.messages import Child as ChildMessage
 from ..protocol.messages import (
+    Child,
     Connect,
     Ended,
     Fault,
     Finish,
+    LoadProgram,
     Message,
-    Program,
     Renew,
     Renewed,
     parse_to_zygote,
@@ -51,34 +50,34 @@ from . import (
 
 HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
-"""Where the launcher puts the zygote's descriptors; 0 to 2 go to null, and there is no other."""
+"""The zygote's descriptors, numbered by the launcher; 0 to 2 are null, and there is no other."""
 
 CHANNEL = 3
-"""Where a child finds its connection."""
+"""Descriptor of a child's connection."""
 
 USUAL_TASKS = 24
-"""Threads of a child that does nothing unusual: a virtual machine has some fifteen of its own."""
+"""Threads that an ordinary child needs at most: a virtual machine has about fifteen."""
 
 
-class Child:
-    """One process that serves one connection."""
+class ChildProcess:
+    """A process that serves one connection."""
 
     def __init__(self, pid: int, kills: int, limit: float) -> None:
         self.pid = pid
         self.limit = limit
         """CPU seconds."""
         self.since = 0.0
-        """CPU seconds used when it was last renewed."""
+        """CPU seconds used at the last renewal."""
         self.kills = kills
-        """Kills for want of memory in the box's control group before it was forked."""
+        """Kills for lack of memory in the box's control group before the fork."""
         self.clock = (~pid << 3) | 2
-        """The process's CPU clock, as clock_getcpuclockid(3) makes it."""
+        """Id of the process's CPU clock, computed like clock_getcpuclockid(3)."""
         self.out_of_time = False
         self.ended: tuple[int, resource.struct_rusage] | None = None
         """Status word and resource usage, from wait4."""
 
     def kill(self) -> None:
-        """End the process; it is still to be collected."""
+        """Kill the process, without collecting it."""
         os.kill(self.pid, signal.SIGKILL)
 
     def reap(self, options: int) -> bool:
@@ -100,26 +99,25 @@ class Child:
 class Zygote:
     """Serves one box until the judge or the launcher is gone."""
 
-    kind = Child
+    kind = ChildProcess
 
     limits: ProcessLimits
-    """Of the program; the first message brings both."""
+    """The program's limits, from the first message."""
 
     def __init__(self, guest: Guest | None, scratch: str, counts_kills: bool) -> None:
-        """*scratch*: a folder that is emptied when no child is left, or ""."""
-        # makes no system call
+        """*scratch*: a folder to empty when no child is left, or ""."""
         self.channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, CONTROL)
         self.guest = guest
         self.scratch = scratch
         self.counts_kills = counts_kills
         self.program = modules.Program({}, {}, {})
-        self.children: dict[int, Child] = {}
+        self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
 
     def run(self) -> None:
         """Serve. Returns when the judge or the launcher is gone."""
         first = parse_to_zygote(control.receive(self.channel)[0])
-        assert isinstance(first, Program)
+        assert isinstance(first, LoadProgram)
         self.limits = first.limits
         sys.setrecursionlimit(self.limits["recursion"])
         os.environ.clear()
@@ -144,7 +142,7 @@ class Zygote:
                 control.send(self.channel, self.answer(received, descriptor))
 
     def answer(self, received: list[Any], descriptor: int | None) -> Message:
-        """Do what one message demands; return the answer."""
+        """Handle one message; return the answer."""
         message = parse_to_zygote(received)
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
@@ -152,10 +150,10 @@ class Zygote:
             return self.renew(message)
         if isinstance(message, Finish):
             return self.finish(message)
-        return Fault(0, "the zygote has its program")
+        return Fault(0, "the zygote already has its program")
 
-    def connect(self, message: Connect, descriptor: int | None) -> ChildMessage | Fault:
-        """Fork a child to serve *descriptor*; return the answer when it is confined."""
+    def connect(self, message: Connect, descriptor: int | None) -> Child | Fault:
+        """Fork a child to serve *descriptor*; return the answer after it is confined."""
         number = message.child
         if descriptor is None:
             return Fault(number, "no descriptor came with the message")
@@ -170,11 +168,11 @@ class Zygote:
             reason = f"cannot fork in the box: {error}".encode()
         os.close(writer)
         os.close(descriptor)
-        # the child closes its end without a word when it is confined
+        # a child that is confined closes its end and writes nothing
         reason = reason or os.read(reader, 500)
         os.close(reader)
         if not reason:
-            return ChildMessage(number)
+            return Child(number)
         child = self.children.pop(number, None)
         if child is not None:
             child.kill()
@@ -182,10 +180,9 @@ class Zygote:
         return Fault(number, reason.decode())
 
     def fork(self) -> int:
-        """Fork. Children that leave no room for another one are ended first.
+        """Fork, after ending children with so many threads that the new child would lack room.
 
-        The new child needs room for its threads, so the others may not have more than is usual.
-        Trying a limit is the only way to count threads in here.
+        Threads cannot be counted in here, so a lower limit is tried.
         """
         soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)
         living = [child for child in self.children.values() if child.ended is None]
@@ -207,7 +204,7 @@ class Zygote:
         return os.fork()
 
     def be_child(self, message: Connect, descriptor: int, writer: int) -> NoReturn:
-        """Serve *descriptor* under every rule a submission's process has."""
+        """Serve *descriptor* under all rules for a submission's process."""
         try:
             try:
                 self.become_child(message.cpu_seconds, descriptor, writer)
@@ -228,9 +225,9 @@ class Zygote:
             os._exit(0)
 
     def become_child(self, cpu_seconds: float, descriptor: int, writer: int) -> None:
-        """Leave everything behind but the connection, and confine this process.
+        """Keep only the connection, and confine this process.
 
-        Returns only if the child serves Python; a guest's program takes its place.
+        Returns only if the child serves Python. Otherwise the process becomes the guest's program.
         """
         self.channel.detach()
         os.dup2(descriptor, CHANNEL)
@@ -250,14 +247,13 @@ class Zygote:
     def confine_child(
         self, cpu_seconds: float, command: exec_target.Command | None
     ) -> None:
-        """Put every rule on this process, a child; *command* is the guest's, if it becomes one."""
+        """Apply all rules to this process, a child; *command* starts the guest, if there is one."""
         if not self.namespaced:
             syscalls.end_with_parent()
         landlock.confine_signals()
         if self.guest is None:
             box.lower(resource.RLIMIT_AS, self.limits["memory_bytes"])
-            # a backstop only: watch() is exact, and knows that it was the clock; the kernel counts
-            # by ticks
+            # a backstop: watch() is exact and reports the reason, but the kernel counts by ticks
             box.lower(resource.RLIMIT_CPU, math.ceil(2 * cpu_seconds) + 5)
         else:
             exec_target.limit_memory(self.guest)
@@ -266,7 +262,7 @@ class Zygote:
         )
 
     def renew(self, message: Renew) -> Renewed | Fault:
-        """Start the CPU time of a child again."""
+        """Restart the CPU time limit of a child."""
         child = self.children.get(message.child)
         if child is None:
             return Fault(message.child, "there is no such child")
@@ -281,7 +277,7 @@ class Zygote:
     def watch(self) -> float | None:
         """End children whose CPU time is used up.
 
-        Returns after how many milliseconds to look again, None if there is no child.
+        Returns the milliseconds until the next check, or None if there is no child.
         """
         soonest = None
         for child in self.children.values():
@@ -299,7 +295,7 @@ class Zygote:
         )
 
     def finish(self, message: Finish) -> Ended | Fault:
-        """End a child for good; return how it ended."""
+        """End a child and return how it ended."""
         child = self.children.pop(message.child, None)
         if child is None:
             return Fault(message.child, "there is no such child")
@@ -323,7 +319,7 @@ class Zygote:
         return Ended(message.child, by_itself, status, cause, used, usage.ru_maxrss)
 
     def sweep(self) -> None:
-        """When no child is left, end every process and delete every file that they left."""
+        """If no child is left, end all other processes and empty the scratch space."""
         if self.children:
             return
         if self.namespaced:
@@ -339,8 +335,8 @@ class Zygote:
         )
 
 
-def await_end(child: Child) -> bool:
-    """Give a child that has hung up a moment; return whether it ends by itself."""
+def await_end(child: ChildProcess) -> bool:
+    """Wait for a child that has hung up; return whether it ends by itself."""
     pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
     while time.monotonic() < deadline:
         time.sleep(pause)
@@ -351,7 +347,7 @@ def await_end(child: Child) -> bool:
 
 
 def end_all_others() -> None:
-    """End every other process of the namespace whose first process this is."""
+    """End every other process of this namespace. This process is its first."""
     try:
         os.kill(-1, signal.SIGKILL)
     except ProcessLookupError:
@@ -364,20 +360,21 @@ def end_all_others() -> None:
 
 
 def report_fault(line: int, error: BaseException) -> None:
-    """Send the launcher the reason why there is no box."""
+    """Send the launcher the reason why the box could not be made."""
     os.write(
         line, f"fault {str(error) or repr(error)}".encode("ascii", "replace")[:900]
     )
 
 
 def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
-    """Close the box round this process, prove it, report "ready" and serve."""
+    """Close the box round this process, verify it, report "ready" and serve."""
     try:
         try:
             poll = select.poll()
             poll.register(LIFELINE, 0)
             if poll.poll(0):
-                os._exit(0)  # the launcher ended before we asked to end with it
+                # the launcher ended before this process asked to end with it
+                os._exit(0)
             scratch = config["home"] if config["scratch"] else ""
             zygote = Zygote(config["guest"], scratch, counts_kills)
             box.confine(config)
@@ -392,7 +389,7 @@ def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
 
 
 def empty(folder: str) -> None:
-    """Delete everything in *folder*, however deep, without ever using a long path."""
+    """Delete everything in *folder*, at any depth, without using a long path."""
     number = 0
     names = os.listdir(folder)
     while names:
@@ -405,7 +402,8 @@ def empty(folder: str) -> None:
                 # move its entries up to *folder* under unused names
                 source = os.path.join(path, inner)
                 if not os.path.islink(source) and os.path.isdir(source):
-                    os.chmod(source, 0o700)  # only a directory's own user may move it
+                    # moving a directory needs write permission on it
+                    os.chmod(source, 0o700)
                 while os.path.lexists(os.path.join(folder, str(number))):
                     number += 1
                 os.rename(source, os.path.join(folder, str(number)))

@@ -1,19 +1,18 @@
-"""Intake: a path that staff name becomes a `Submission`, plain data, whatever the path holds.
+"""Intake: turns a path from staff into a `Submission`, plain data, safely.
 
-Readers (`folder`, `archives`) only list entries; `harvest` decides which of them are read, counts
-real bytes against the limits and notes what is left out; `select` finds the folder that holds the
-expected files and gives the files their names. Nothing is ever written to a disk and no link is
-followed, so there is nothing to clean up afterwards and no name to escape by. The same tree gives
-the same files and the same notes, as a folder, a zip or a tar, in any order.
+Readers (`folder`, `archives`) only list entries. `collector` decides which entries are read, counts
+real bytes against the limits and records the entries left out. `select` finds the folder with the
+expected files and gives the files their names. Nothing is written to a disk and no link is
+followed, so there is nothing to clean up, and no name can escape. The same tree gives the same
+files and notes as a folder, a zip or a tar, in any order.
 
-What is kept of a file is its text, as UTF-8: `coding` decodes once, by a codec of ours, what
-compiler, parser and linter would else decode each for itself. Byte order mark and line ends of
-UTF-8 stay.
+A file's text is stored as UTF-8. `coding` decodes it once, by a safe codec, because compiler,
+parser and linter would otherwise each decode it. Byte order mark and line ends of UTF-8 stay.
 """
 
 from __future__ import annotations
 
-from graders.harness.intake.limits import LIMITS, Limits
+from graders.harness.intake.limits import LIMITS, IntakeLimits
 from graders.harness.intake.read import (
     read_submission,
     read_submission_from_files,
@@ -24,7 +23,7 @@ from graders.harness.intake.submission import IntakeError, Submission
 __all__ = [
     "LIMITS",
     "IntakeError",
-    "Limits",
+    "IntakeLimits",
     "Submission",
     "read_submission",
     "read_submission_from_files",

@@ -1,6 +1,4 @@
-"""Lists and reads zip and tar archives in memory; nothing is extracted, no archive inside one is
-opened.
-"""
+"""Lists and reads zip and tar archives in memory, without extracting or opening nested archives."""
 
 from __future__ import annotations
 
@@ -17,15 +15,15 @@ from functools import partial
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import tar
-from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
+from graders.harness.intake.limits import IntakeLimits
 
 _CHUNK = 1 << 20
 _ZIP_ENTRY = b"PK\x01\x02"
 _PASSWORD_FLAG = 0x1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""What every zip tool writes by default. The others are rare, and their decoders take memory at the
-archive's word.
+"""Default methods of all zip tools. Other methods are rare, and their decoders let the archive
+choose the size of their memory.
 """
 
 _MAGIC = (
@@ -38,13 +36,11 @@ _MAGIC = (
     (b"Rar!\x1a\x07", "a rar archive"),
     (b"\x28\xb5\x2f\xfd", "packed with zstd"),
 )
-"""First bytes -> format. By content: the suffix is the student's word."""
+"""First bytes -> format, because the suffix is not trusted."""
 
 
 def format_of(stream: BinaryIO) -> str | None:
-    """Return "zip", "tar", "gz", "bz2" or "xz", words for a format we do not read, or None for
-    anything else.
-    """
+    """Return "zip", "tar", "gz", "bz2", "xz", the description of an unsupported format, or None."""
     stream.seek(0)
     head = stream.read(512)
     stream.seek(0)
@@ -55,10 +51,8 @@ def format_of(stream: BinaryIO) -> str | None:
     return "tar" if tar.is_header(head) or head == bytes(512) else None
 
 
-def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
-    """Yield every entry of the archive, in its own order. Raises Refusal for what is no archive we
-    read.
-    """
+def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
+    """Yield every entry of the archive in order. Raises Refusal for an unsupported archive."""
     check_limit(
         stream.seek(0, 2), limits.archive_bytes, "the archive is larger than {:,} bytes"
     )
@@ -75,8 +69,8 @@ def members(stream: BinaryIO, limits: Limits) -> Iterator[Member]:
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
-    """Turn what the standard library's decoders raise for bad data into one line."""
+def _damage_refused() -> Iterator[None]:
+    """Turn the exceptions of the standard library's decoders for bad data into Refusals."""
     try:
         yield
     except (
@@ -90,13 +84,13 @@ def _damage_told() -> Iterator[None]:
         ) from None
 
 
-def zip_members(stream: BinaryIO, limits: Limits) -> list[Member]:
-    """Return every entry of a zip, to be read while *stream* is open. Raises Refusal."""
+def zip_members(stream: BinaryIO, limits: IntakeLimits) -> list[Member]:
+    """Return every entry of a zip, readable while *stream* is open. Raises Refusal."""
     if _count(stream, _ZIP_ENTRY) > 2 * limits.entries:
-        # `zipfile` makes an object of every entry before we could count one; the directory's own
-        # count may lie.
+        # `zipfile` makes an object of every entry before they can be counted, and the directory's
+        # own count may lie
         raise Refusal(f"the archive holds more than {limits.entries:,} entries")
-    with _damage_told():
+    with _damage_refused():
         archive = zipfile.ZipFile(stream)
     return [
         Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info))
@@ -116,7 +110,7 @@ def _count(stream: BinaryIO, what: bytes) -> int:
 
 
 def _zip_kind(info: zipfile.ZipInfo) -> Kind:
-    """Return the kind, from the name's end and the Unix mode (0 if there is none)."""
+    """Return the kind, from the end of the name and the Unix mode (0 if there is none)."""
     mode = stat.S_IFMT(info.external_attr >> 16)
     if mode == stat.S_IFLNK:
         return Kind.LINK
@@ -133,7 +127,7 @@ def _zip_read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, size: int) -> byt
             f"the archive uses an unusual packing (method {info.compress_type}); ask for a "
             "plain zip"
         )
-    with _damage_told(), archive.open(info) as member:
+    with _damage_refused(), archive.open(info) as member:
         return member.read(size)
 
 
@@ -159,7 +153,7 @@ class _Xz:
         return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._memory)
 
     def read(self, size: int) -> bytes:
-        """Return up to *size* bytes, none at the end."""
+        """Return up to *size* bytes; none at the end."""
         while True:
             data = b""
             if self._decoder.eof:  # another stream may follow, after padding
@@ -178,7 +172,7 @@ class _Xz:
                 return out
 
 
-_UNPACKERS: Mapping[str, Callable[[BinaryIO, Limits], tar.Readable]] = {
+_UNPACKERS: Mapping[str, Callable[[BinaryIO, IntakeLimits], tar.Readable]] = {
     "tar": lambda packed, limits: packed,
     "gz": lambda packed, limits: gzip.GzipFile(fileobj=packed),
     "bz2": lambda packed, limits: bz2.BZ2File(packed),
@@ -188,11 +182,9 @@ _UNPACKERS: Mapping[str, Callable[[BinaryIO, Limits], tar.Readable]] = {
 
 
 class _Unpacked:
-    """A tar's bytes from front to back, counted as they come out of the decoder: no header's word
-    is taken.
-    """
+    """A tar's bytes from front to back, counted after decoding, because headers may lie."""
 
-    def __init__(self, packed: BinaryIO, kind: str, limits: Limits) -> None:
+    def __init__(self, packed: BinaryIO, kind: str, limits: IntakeLimits) -> None:
         packed.seek(0)
         self._packed = packed
         self._limits = limits
@@ -203,7 +195,7 @@ class _Unpacked:
         """Return *size* bytes, fewer only at the end. Raises Refusal for a bomb and for damage."""
         parts, missing = [], size
         while missing > 0:
-            with _damage_told():
+            with _damage_refused():
                 part = self._stream.read(min(missing, _CHUNK))
             if not part:
                 break
@@ -219,10 +211,10 @@ class _Unpacked:
         if self._count > limits.unpacked_floor and ratio > limits.unpacked_ratio:
             raise Refusal(
                 f"the archive unpacks to more than {limits.unpacked_ratio} times its size; "
-                "look at it by hand"
+                "inspect it by hand"
             )
         check_limit(
             self._count,
             limits.unpacked_bytes,
-            "the archive unpacks to more than {:,} bytes; look at it by hand",
+            "the archive unpacks to more than {:,} bytes; inspect it by hand",
         )

@@ -1,13 +1,12 @@
-"""Finds the deliveries of a class at the paths that staff name: folders, archives, files, a
-platform's bulk download.
+"""Finds the deliveries of a class at paths from staff: folders, archives, files, bulk downloads.
 
-`find_deliveries` lists, it reads no submission: each is read by `Delivery.read`, one at a time, and
-one that cannot be read is a line for a person, never the end of the class. `classes` has the rules
-for one submission or a class. An ambiguous path is an error that says so; `Reading` settles it.
+`find_deliveries` reads no submission. `SubmissionSource.read` reads one at a time, and an
+unreadable one is a remark for staff, never the end of the class. `classes` decides between one
+submission and a class. An ambiguous path is an error, which `Reading` settles.
 
-Several paths are a class: of single submissions, or, if each of them is a class by these rules, of
-all that is in them. A path that looks like a class among others that do not stays one submission,
-so that nobody hands in a "download" that speaks for others.
+Several paths are a class of single submissions, or of all submissions in them if each path is a
+class by these rules. A path that looks like a class beside paths that do not is one submission, so
+that no submission can imitate a download and speak for others.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from graders.harness.intake import names
 from graders.harness.intake.classes import ClassListing, are_parts, class_at
-from graders.harness.intake.delivery import Alone, Delivery
+from graders.harness.intake.delivery import Alone, SubmissionSource
 from graders.harness.intake.drafts import (
     delivery,
     named,
@@ -30,11 +29,11 @@ from graders.harness.intake.drafts import (
     without_older,
 )
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Draft
+from graders.harness.intake.platforms import UnnamedSubmission
 from graders.harness.intake.read import stem
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import (
-    Files,
+    ExpectedFiles,
     HasFiles,
     IntakeError,
     source_suffixes,
@@ -44,10 +43,10 @@ __all__ = ["Deliveries", "Reading", "find_deliveries", "newest"]
 
 
 class Reading(enum.Enum):
-    """Meaning of a path."""
+    """The meaning of a path."""
 
     AUTO = "auto"
-    """One submission or a class, by the rules in `classes`."""
+    """One submission or a class, by the rules of `classes`."""
     ONE = "one"
     """Every path is one submission."""
     CLASS = "class"
@@ -55,28 +54,28 @@ class Reading(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deliveries(Sequence[Delivery]):
+class Deliveries(Sequence[SubmissionSource]):
     """The deliveries of a class, sorted by name."""
 
-    found: tuple[Delivery, ...]
-    single: Delivery | None = None
-    """The only delivery, if the path is one submission and no class."""
-    superseded: tuple[Delivery, ...] = ()
-    """Deliveries left out: everybody in them handed in again later, by the platform's record."""
+    items: tuple[SubmissionSource, ...]
+    single: SubmissionSource | None = None
+    """The only delivery, if the path is one submission, not a class."""
+    superseded: tuple[SubmissionSource, ...] = ()
+    """Ignored deliveries: by the platform's record, all their people handed in again later."""
     notes: tuple[str, ...] = ()
-    """Entries that were left out, one line each, for staff."""
+    """Remarks for staff on ignored entries, one line each."""
 
     def __len__(self) -> int:
         """Return the number of deliveries."""
-        return len(self.found)
+        return len(self.items)
 
     def __getitem__(self, index):  # type: ignore[no-untyped-def]
         """Return a delivery, or a tuple for a slice."""
-        return self.found[index]
+        return self.items[index]
 
-    def __iter__(self) -> Iterator[Delivery]:
+    def __iter__(self) -> Iterator[SubmissionSource]:
         """Iterate by name."""
-        return iter(self.found)
+        return iter(self.items)
 
 
 def find_deliveries(
@@ -84,8 +83,8 @@ def find_deliveries(
 ) -> Deliveries:
     """Return the deliveries at *paths*, without reading any submission.
 
-    Raises IntakeError, one line, when no path is given, when one does not exist, when a class
-    cannot be listed, and when a path may be one submission or a class.
+    Raises IntakeError if there is no path, if a path does not exist, if a class cannot be listed,
+    and if a path may be one submission or a class.
     """
     paths = _checked(paths)
     classes: list[ClassListing | None] = [None] * len(paths)
@@ -104,9 +103,9 @@ def find_deliveries(
 
 
 def _classes(
-    paths: Sequence[Path], files: Files, reading: Reading
+    paths: Sequence[Path], files: ExpectedFiles, reading: Reading
 ) -> list[ClassListing | None]:
-    """Return the class at each path, None for one submission. Raises IntakeError."""
+    """Return the class at each path, or None for one submission. Raises IntakeError."""
     _refuse_parts(paths, files)
     forced = reading is Reading.CLASS
     lenient = len(paths) > 1 and not forced
@@ -114,7 +113,7 @@ def _classes(
 
 
 def _checked(paths: Sequence[Path]) -> list[Path]:
-    """Return *paths* without repeats. Raises IntakeError if there is none, or one is missing."""
+    """Return *paths* without repeats. Raises IntakeError if there is none, or a path is missing."""
     if not paths:
         raise IntakeError(
             "no submission is named; name a folder, an archive or a platform's download"
@@ -125,8 +124,8 @@ def _checked(paths: Sequence[Path]) -> list[Path]:
     return list({os.path.abspath(path): path for path in paths}.values())
 
 
-def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
-    """Raise IntakeError if several source files are named that are not a submission each."""
+def _refuse_parts(paths: Sequence[Path], files: ExpectedFiles) -> None:
+    """Raise IntakeError if several source files among *paths* are parts of one submission."""
     if len(paths) < 2:
         return
     suffixes = tuple(source_suffixes(files))
@@ -147,7 +146,7 @@ def _refuse_parts(paths: Sequence[Path], files: Files) -> None:
             raise IntakeError(
                 f"{names.listing(sibling_names)} may be parts of one submission: "
                 f"name the folder that holds them ({names.display(folder, 200)}), "
-                "or say --as one if each of them is a submission of its own"
+                "or say --as one if each of them is a submission"
             )
 
 
@@ -160,35 +159,35 @@ def _single(path: Path) -> Deliveries:
     return Deliveries((only,), single=only)
 
 
-def _among_others(path: Path, listing: ClassListing | None) -> Draft:
+def _among_others(path: Path, listing: ClassListing | None) -> UnnamedSubmission:
     """Return the submission at one of several paths."""
     draft = _alone(path)
     if listing is None:
         return draft
-    looks = "looks like a class of its own; it is read as one submission"
-    return replace(draft, flags=(looks,))
+    flag = "looks like a class, but is read as one submission among others"
+    return replace(draft, flags=(flag,))
 
 
-def _alone(path: Path) -> Draft:
+def _alone(path: Path) -> UnnamedSubmission:
     whole = os.path.abspath(path)
     name = os.path.basename(whole)
     label = name if os.path.isdir(path) else stem(name)
     around = os.path.basename(os.path.dirname(whole))
-    source = Alone(path, shown=name)
-    return Draft(
+    source = Alone(path, display_name=name)
+    return UnnamedSubmission(
         wishes=(label, name, f"{around}/{name}", whole), label=label, source=source
     )
 
 
 def _without_common_folder(
-    drafts: Sequence[Draft], paths: Sequence[Path]
-) -> list[Draft]:
-    """Return *drafts* whose wishes leave out the folder around all *paths*."""
+    drafts: Sequence[UnnamedSubmission], paths: Sequence[Path]
+) -> list[UnnamedSubmission]:
+    """Return *drafts* with wishes that leave out the folder around all *paths*."""
     try:
         folder = os.path.commonpath(
             [os.path.dirname(os.path.abspath(path)) for path in paths]
         )
-    except ValueError:  # on several drives
+    except ValueError:  # the paths are on several drives
         return list(drafts)
     prefix = folder.rstrip(os.sep) + os.sep
     return [
@@ -197,9 +196,11 @@ def _without_common_folder(
     ]
 
 
-def _deliveries(drafts: Sequence[Draft], notes: Sequence[str]) -> Deliveries:
+def _deliveries(
+    drafts: Sequence[UnnamedSubmission], notes: Sequence[str]
+) -> Deliveries:
     """Return the drafts of a class as deliveries."""
-    kept, older = without_older(drafts)
+    current, older = without_older(drafts)
     superseded = tuple(
         delivery(draft, names.file_name(draft.wishes[-1])) for draft in older
     )
@@ -207,5 +208,5 @@ def _deliveries(drafts: Sequence[Draft], notes: Sequence[str]) -> Deliveries:
         listed = names.listing(old.name for old in superseded)
         notes = [*notes, f"left out, because a newer submission replaces it: {listed}"]
     return Deliveries(
-        tuple(with_namesakes(named(kept))), None, superseded, tuple(notes)
+        tuple(with_namesakes(named(current))), None, superseded, tuple(notes)
     )

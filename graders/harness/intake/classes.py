@@ -1,26 +1,24 @@
 """Decides whether a path is one submission or a class, and lists the class.
 
-It is decided from names alone, in this order; "children" are folders, archives and source files,
-without those that tools leave behind:
+Names alone decide, in this order. "Children" are folders, archives and source files, without
+by-products of tools.
 
-1. A source file or a tar is one submission. (A tar that holds a class has to be unpacked: it cannot
-   be read at random.)
-2. A folder or zip that directly holds one of the expected files, whatever the case or number in its
-   name, is one submission; where the handout leaves the names free, one that directly holds a
-   source file. If two or more of its folders or archives hold expected files as well, it is
-   ambiguous.
+1. A source file or a tar is one submission. (A tar of a class has to be unpacked, because it does
+   not allow random access.)
+2. A folder or zip that directly holds an expected file, ignoring case and numbers in its name, is
+   one submission. If the handout does not name files, any source file counts. If two or more of
+   its folders or archives hold expected files as well, it is ambiguous.
 3. A platform's download is a class (`platforms` recognises its shapes).
 4. A single child that is a folder is entered, and all rules apply to it. Any other single child
    is one submission.
-5. Two or more children, folders or archives among them: a class, unless exactly one of them holds
-   expected files; then the others may be parts of the same submission, and it is ambiguous. (An
-   archive counts as holding them; nothing is unpacked to find out.)
+5. Two or more children, including folders or archives, are a class, unless exactly one holds
+   expected files. Then the others may be parts of the same submission, and the path is ambiguous.
+   (An archive counts as holding them, because nothing is unpacked.)
 6. Source files alone, none with an expected name, are ambiguous.
 
-The course's own files are nobody's submission. Files alone are a class only where the handout
-expects one file, and staff get a note of it: elsewhere each would be a student with most files
-missing. A source file beside folders is a delivery with a flag, or, if it has an expected name
-there, none.
+The course's files are no submission. Files alone are a class only if the handout expects one file,
+and staff get a note. Otherwise each would be a student with most files missing. A source file
+beside folders is a delivery with a flag, or no delivery if its name is expected.
 """
 
 from __future__ import annotations
@@ -34,25 +32,29 @@ from pathlib import Path
 from posixpath import basename, join
 
 from graders.harness.intake import archives, names
-from graders.harness.intake.delivery import Entry, Source, Unreadable
-from graders.harness.intake.folder import is_link, open_file
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal
-from graders.harness.intake.limits import LIMITS
-from graders.harness.intake.platforms import (
-    OTHER_ARCHIVES,
-    Draft,
-    is_submittable,
-    recognise,
-)
-from graders.harness.intake.read import stem
-from graders.harness.intake.select import could_be
-from graders.harness.intake.submission import Files, IntakeError, source_suffixes
-from graders.harness.intake.trees import (
+from graders.harness.intake.class_trees import (
     CLASS_LIMITS,
     FolderTree,
     Tree,
     ZipTree,
     of_kind,
+)
+from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind, Refusal
+from graders.harness.intake.delivery import FileSource, TreeEntry, Unreadable
+from graders.harness.intake.folder import is_link, open_file
+from graders.harness.intake.limits import LIMITS
+from graders.harness.intake.platforms import (
+    OTHER_ARCHIVES,
+    UnnamedSubmission,
+    is_submittable,
+    recognise,
+)
+from graders.harness.intake.read import stem
+from graders.harness.intake.select import could_be
+from graders.harness.intake.submission import (
+    ExpectedFiles,
+    IntakeError,
+    source_suffixes,
 )
 
 
@@ -60,9 +62,9 @@ from graders.harness.intake.trees import (
 class ClassListing:
     """The submissions of a class, without names."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[UnnamedSubmission, ...]
     notes: tuple[str, ...]
-    """Entries that were left out, for staff."""
+    """Remarks for staff on ignored entries."""
 
 
 class _AmbiguousError(Refusal):
@@ -76,11 +78,11 @@ class _AmbiguousError(Refusal):
 
 
 def class_at(
-    path: Path, files: Files, *, forced: bool, lenient: bool
+    path: Path, files: ExpectedFiles, *, forced: bool, lenient: bool
 ) -> ClassListing | None:
-    """Return the class at *path*, None if it is one submission. Raises IntakeError.
+    """Return the class at *path*, or None if it is one submission. Raises IntakeError.
 
-    forced: staff say that it is a class.
+    forced: it is a class, by an option;
     lenient: an ambiguous path, or one that cannot be listed, is one submission.
     """
     try:
@@ -93,12 +95,11 @@ def class_at(
         raise IntakeError(f"{names.display(str(path), 200)}: {refusal}") from None
 
 
-def are_parts(sources: Sequence[str], files: Files) -> bool:
-    """Return whether source files side by side are parts of one submission, or a student each.
+def are_parts(sources: Sequence[str], files: ExpectedFiles) -> bool:
+    """Return whether source files in one folder are parts of one submission.
 
-    They are parts where the handout expects several files, or leaves the names free. Where it
-    expects one file, a file of exactly that name with others beside it is one submission, whose
-    author also handed in helpers.
+    They are if the handout expects several files, or does not name them. If it expects one file,
+    a file of exactly that name and others beside it, helpers, are one submission.
     """
     if len(files.submitted) != 1:
         return True
@@ -106,10 +107,10 @@ def are_parts(sources: Sequence[str], files: Files) -> bool:
     return expected in sources and not all(could_be(name, expected) for name in sources)
 
 
-def _tree(path: Path, files: Files) -> Tree:
+def _tree(path: Path, files: ExpectedFiles) -> Tree:
     """Return a view of a folder or zip. Raises Refusal for anything else."""
     if is_link(os.lstat(path)):
-        raise Refusal("is a link; name what it leads to")
+        raise Refusal("is a link; name its target")
     if os.path.isdir(path):
         return FolderTree(path)
     with open_file(path) as stream:
@@ -121,8 +122,8 @@ def _tree(path: Path, files: Files) -> Tree:
     return ZipTree(path)
 
 
-def _class_or_submission(path: Path, files: Files) -> ClassListing | None:
-    """Return the class at *path*, None for one submission. Raises Refusal."""
+def _class_or_submission(path: Path, files: ExpectedFiles) -> ClassListing | None:
+    """Return the class at *path*, or None for one submission. Raises Refusal."""
     try:
         top = _Folder(_tree(path, files), "", files)
     except (Refusal, OSError):  # reported when the submission is read
@@ -139,7 +140,7 @@ def _class_or_submission(path: Path, files: Files) -> ClassListing | None:
     return folder.listing()
 
 
-def _forced_class(path: Path, files: Files) -> ClassListing:
+def _forced_class(path: Path, files: ExpectedFiles) -> ClassListing:
     """Return the class at *path*, even if it looks like one submission. Raises Refusal."""
     top = _Folder(_tree(path, files), "", files)
     for folder in top.with_only_folders():
@@ -155,7 +156,7 @@ def _forced_class(path: Path, files: Files) -> ClassListing:
 
 
 def _list_sources(folder: _Folder) -> ClassListing:
-    """Return a class of which each source file is a submission. Raises Refusal."""
+    """Return a class in which each source file is a submission. Raises Refusal."""
     sources = names.listing(folder.sources)
     if are_parts(folder.sources, folder.files):
         raise Refusal(
@@ -174,7 +175,7 @@ class _Folder:
 
     tree: Tree
     path: str
-    files: Files
+    files: ExpectedFiles
 
     @cached_property
     def entries(self) -> Mapping[str, Kind]:
@@ -183,7 +184,7 @@ class _Folder:
 
     @cached_property
     def children(self) -> Mapping[str, Kind]:
-        """Possible submissions. A link may be one: it is reported, not followed."""
+        """Possible submissions, including links, which are reported and not followed."""
         return {
             name: kind
             for name, kind in self.entries.items()
@@ -223,7 +224,7 @@ class _Folder:
         return self.inner(*self.children)
 
     def with_only_folders(self) -> Iterator[_Folder]:
-        """Yield this folder, its only child if that is a folder, the only child of that, etc."""
+        """Yield this folder, its only child if that is a folder, and so on."""
         folder: _Folder | None = self
         for _ in range(CLASS_LIMITS.depth):
             if folder is None:
@@ -232,9 +233,9 @@ class _Folder:
             folder = folder.only_folder()
 
     def is_submission(self) -> bool:
-        """Return whether the assignment's own files are directly in the folder.
+        """Return whether expected files are directly in the folder.
 
-        Raises _AmbiguousError if several children hold such files, too.
+        Raises _AmbiguousError if several children hold expected files, too.
         """
         if not self.files.submitted:
             return bool(self.sources)
@@ -243,11 +244,11 @@ class _Folder:
         holding = list(filter(self._child_holds_expected, self.children))
         if len(holding) > 1:
             also = names.listing(holding)
-            raise _AmbiguousError(f"the expected files lie in it and also in {also}")
+            raise _AmbiguousError(f"expected files are in it and also in {also}")
         return True
 
     def _has(self, expected: str) -> bool:
-        """Return whether there is a file that *expected*, a path, may stand for."""
+        """Return whether there is a file that could be *expected*, a path."""
         above, _, rest = expected.partition("/")
         if not rest:
             return any(
@@ -260,14 +261,14 @@ class _Folder:
         if self.has_sources_only:
             sources = names.listing(self.sources)
             raise _AmbiguousError(
-                f"source files lie in it ({sources}), none with an expected name"
+                f"it holds source files ({sources}), none with an expected name"
             )
         holding = filter(self._child_holds_expected, self.children)
         first_two = list(islice(holding, 2))
         if len(first_two) == 1:
             (only,) = first_two
             raise _AmbiguousError(
-                f"of all that is in it only {names.listing([only])} holds expected files"
+                f"only {names.listing([only])} in it holds expected files"
             )
 
     def _child_holds_expected(self, name: str) -> bool:
@@ -283,11 +284,11 @@ class _Folder:
             members = islice(self.tree.members(self.path), LIMITS.entries)
             paths = (member.name for member in members if member.kind is Kind.FILE)
             return any(map(self._is_expected, paths))
-        except Refusal:  # reported when it is read
+        except Refusal:  # reported when the folder is read
             return False
 
     def holds_expected_directly(self) -> bool:
-        """Return whether an expected file is in the folder itself, not further down."""
+        """Return whether an expected file is directly in the folder."""
         return any(map(self._is_expected, of_kind(self.entries, Kind.FILE)))
 
     def _is_expected(self, path: str) -> bool:
@@ -315,26 +316,26 @@ class _Folder:
             }
         return ClassListing(tuple(self._drafts(chosen)), self._notes(chosen))
 
-    def _drafts(self, chosen: Iterable[str]) -> Iterator[Draft]:
+    def _drafts(self, chosen: Iterable[str]) -> Iterator[UnnamedSubmission]:
         return map(self._draft, sorted(chosen))
 
-    def _draft(self, name: str) -> Draft:
-        """Return a submission that is called like its child of the folder."""
+    def _draft(self, name: str) -> UnnamedSubmission:
+        """Return a submission with the name of this child."""
         whole = os.path.abspath(self.tree.path)
         around = os.path.basename(self.path or whole)
         kind, path = self.children[name], join(self.path, name)
         label = name if kind is Kind.FOLDER else stem(name)
-        source: Source = Entry(self.tree, path)
+        source: FileSource = TreeEntry(self.tree, path)
         if kind is Kind.LINK:
-            source = Unreadable("is a link; put the files themselves there")
+            source = Unreadable("is a link; replace it by the files")
         flags: tuple[str, ...] = ()
         if name in self.sources and len(self.files.submitted) != 1:
             flags = ("a single file, in no folder: whose is it?",)
         wishes = (label, name, f"{around}/{name}", f"{whole}/{path}")
-        return Draft(wishes=wishes, label=label, source=source, flags=flags)
+        return UnnamedSubmission(wishes=wishes, label=label, source=source, flags=flags)
 
     def _notes(self, used: Collection[str]) -> tuple[str, ...]:
-        """Return notes to staff on entries that are not *used*."""
+        """Return notes for staff on entries that are not *used*."""
         notes = []
         others = set(filterfalse(names.is_litter, self.entries.keys() - used))
         if others:

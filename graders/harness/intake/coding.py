@@ -1,15 +1,15 @@
-"""Brings sources to UTF-8, so that whoever reads one later reads the same text.
+"""Converts sources to UTF-8, so that all later readers see the same text.
 
-Python's compiler, a parser and a linter each decode a source by themselves, by what its coding line
-says (PEP 263), and do not agree on where that line is: the compiler takes a carriage return alone
-for the end of a line, `tokenize` does not. Some codecs turn what looks like a comment into code
-(UTF-7, raw-unicode-escape), and who runs code may register one of their own. So a source is decoded
-once, here, by a codec of this interpreter that does nothing but map characters, and is UTF-8 from
-then on, without a coding line that names anything else.
+Python's compiler, parsers and linters each decode a source by its coding line (PEP 263), and do not
+agree on where that line is: the compiler takes a single carriage return for the end of a line,
+`tokenize` does not. Some codecs turn an apparent comment into code (UTF-7, raw-unicode-escape), and
+running code may register further codecs. So this module decodes a source once, by a codec of this
+interpreter that only maps characters. The result is UTF-8, and its coding line names no other
+encoding.
 
-Nobody loses marks by an editor's setting: what is no UTF-8 and says nothing of its encoding is read
-as Windows-1252, in which editors on Windows save. Java compilers there read it so as well; Python
-refuses it, and staff, who are told, may see it as Python does.
+An editor's setting should not cost marks. So a source that is not UTF-8 and names no encoding is
+read as Windows-1252, the default of editors on Windows. Java compilers there read it the same way.
+Python rejects it, so a note tells staff, who may decide like Python.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _MARKED = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-"""Byte order marks of what no interpreter reads (the longer first: one begins like another)."""
+"""Byte order marks of encodings that no interpreter reads, longer ones first because they share
+prefixes.
+"""
 
 HARMLESS = frozenset(
     {
@@ -38,34 +40,32 @@ HARMLESS = frozenset(
         "euc_jp", "euc_kr", "cp949",
     }
 )  # fmt: skip
-"""Codecs, by their own names, in which a source may be: tables of characters, the same in every
-interpreter.
-"""
+"""Accepted codecs, by their canonical names: tables of characters, equal in every interpreter."""
 
 _CODECS = {name: name for name in HARMLESS} | {"utf-8": "utf-8", "utf-8-sig": "utf-8"}
-"""Python's name of a codec -> the codec to decode by; the others are not used."""
+"""Python's name of a codec -> the codec to decode by; other codecs are not used."""
 
 _CODING = re.compile(
     rb"((?:\xef\xbb\xbf)?"
-    rb"(?:[ \t\f]*(?:#[^\n]*)?\r?\n)??"  # a first line after which the second may name it
+    rb"(?:[ \t\f]*(?:#[^\n]*)?\r?\n)??"  # a first line that allows a coding line after it
     rb"[ \t\f]*#[^\n]*?coding[:=][ \t]*)([-\w.]+)"
 )
-"""PEP 263: the name of the encoding, in one of the first two lines."""
+"""The name of the encoding in one of the first two lines (PEP 263)."""
 _UTF_8 = re.compile(r"utf-8(?:-.*)?")
-"""What Python takes for UTF-8 without looking for a codec; underscores and capitals aside."""
+"""Names that Python treats as UTF-8 without a codec, in lower case with hyphens."""
 _WINDOWS = {
     byte: ord(bytes([byte]).decode("cp1252", "ignore") or chr(byte))
     for byte in range(256)
 }
-"""Windows-1252; the five bytes that mean nothing there stand for themselves, as in browsers."""
+"""Windows-1252; its five undefined bytes map to themselves, as in browsers."""
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
-    """Return the source *data* as UTF-8, and a note if that needs one.
+    """Return the source *data* as UTF-8, and a note if the conversion needs one.
 
-    A source in UTF-8 stays as it is. In Python, however, a coding line that names another encoding
-    changes, and so do the line ends of old Macs, which not every reader knows.
+    A source in UTF-8 is unchanged. In Python, however, a coding line that names another encoding is
+    replaced, and so are the line ends of old Macs, which not every reader knows.
     """
     for mark, encoding in _MARKED:
         if data.startswith(mark):
@@ -88,7 +88,7 @@ def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
 
 
 def _as_marked(path: str, data: bytes, encoding: str) -> tuple[bytes, Note | None]:
-    """Return *data*, which has a byte order mark of this encoding, as UTF-8, and a note."""
+    """Return *data*, which has a byte order mark of *encoding*, as UTF-8, and a note."""
     try:
         source = data.decode(encoding).encode("utf-8")
     except UnicodeError:
@@ -103,8 +103,8 @@ def _converted(path: str, encoding: str) -> Note:
 
 
 def _relabelled(source: bytes) -> tuple[bytes, str]:
-    """Return *source* with a coding line that says UTF-8, if it has one, and what that said (else
-    nothing).
+    """Return *source* with a coding line for UTF-8, if it has one, and the encoding that the line
+    named, or "".
     """
     source = _LONE_RETURN.sub(b"\n", source)
     match = _CODING.match(source)
@@ -120,7 +120,7 @@ def _is_utf_8(named: str) -> bool:
 
 
 def _codec_of(named: str) -> str | None:
-    """Return the harmless codec that this name stands for, None if it is none of them."""
+    """Return the harmless codec of this name, or None."""
     if _is_utf_8(named):
         return "utf-8"
     try:
@@ -134,7 +134,7 @@ def _as_it_looks(
 ) -> tuple[bytes, Note | None]:
     """Return *source* as UTF-8, read as Windows-1252 if it is not UTF-8, and a note.
 
-    There is no note on a source in UTF-8 that names no *encoding*.
+    A source in UTF-8 without the name of an *encoding* needs no note.
     """
     read_as = "UTF-8"
     try:

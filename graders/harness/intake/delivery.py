@@ -1,4 +1,4 @@
-"""One student's or group's delivery among those of a class, before it is read."""
+"""Deliveries: the submissions of a class before they are read."""
 
 from __future__ import annotations
 
@@ -8,62 +8,60 @@ from pathlib import Path
 from typing import Protocol
 
 from graders.harness.intake import names
-from graders.harness.intake.harvest import Kind, Member, Refusal
+from graders.harness.intake.class_trees import Tree, archive_in
+from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.read import (
     read_submission,
     refusals_of,
     submission_from_members,
 )
 from graders.harness.intake.submission import HasFiles, Submission
-from graders.harness.intake.trees import Tree, archive_in
 from graders.harness.result import Note
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone whom a platform names as one of those who handed in; nothing in it comes from a
-    submission.
-    """
+    """A submitter by the platform's record; nothing of it comes from a submission."""
 
     name: str = ""
-    """As the platform writes it; hostile as a name of a file."""
+    """As the platform writes it; hostile as a file name."""
     ids: tuple[str, ...] = ()
-    """What else the platform knows the person by: student number, email, login, its own number."""
+    """The platform's identifiers of the person: student number, email, login, internal number."""
 
 
-class Source(Protocol):
-    """Where a delivery's files are."""
+class FileSource(Protocol):
+    """The source of a delivery's files."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """Read them. Raises IntakeError."""
+        """Read the files. Raises IntakeError."""
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
-    """What one student (or group) handed in."""
+class SubmissionSource:
+    """The submission of one student (or group) that can be read later."""
 
     name: str
-    """Unique within the class, the same in every run, fit for a file's name on every system. (Of a
-    path that is one submission: the name that intake shows.)
+    """Unique within the class, the same in every run, valid as a file name on every system. (If the
+    path is a single submission: its display name.)
     """
     label: str
-    """What the folder, archive or file is called there, or the platform calls who handed in:
-    hostile.
+    """Untrusted label: the name of the folder, archive or file, or the platform's name for the
+    submitter.
     """
-    source: Source
+    source: FileSource
     people: tuple[Person, ...] = ()
-    """Whom the platform names; empty where only the label is known."""
+    """Submitters by the platform's record; empty if only the label is known."""
     submitted_at: datetime | None = None
-    """By the platform's own record; never a file's time."""
+    """By the platform's record, never a file's time."""
     late: bool | None = None
-    """Whether the platform marks it late; None where it does not say."""
+    """Whether the platform marks it late; None if unknown."""
     flags: tuple[str, ...] = ()
-    """Why a person should look at it, one line each, fit for display."""
+    """Reasons for staff to review it, one line each, ready for display."""
     alone: bool = False
-    """Whether it is no class at all: the path that staff named is this one submission."""
+    """True if the path is a single submission, not a class."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """Read its files, now and only now. Raises IntakeError with one line for a person."""
+        """Read its files. Raises IntakeError with one line for staff."""
         with refusals_of(names.display(self.label)):
             submission = self.source.read(assignment)
         return submission if self.alone else replace(submission, name=self.name)
@@ -71,44 +69,44 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A path that staff named."""
+    """A path from staff."""
 
     path: Path
-    shown: str | None = None
-    """What an error calls it, if not its whole path."""
+    display_name: str | None = None
+    """Its name in errors, if not the whole path."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
-        return read_submission(self.path, assignment, shown=self.shown)
+        """See `FileSource`."""
+        return read_submission(self.path, assignment, display_name=self.display_name)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TreeEntry:
     """A folder, an archive or a source file within a tree."""
 
     tree: Tree
     path: str
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         return self.tree.submission(self.path, assignment)
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Some files of a tree, under the names that their student gave them."""
+    """Some files of a tree, under their students' names for them."""
 
     tree: Tree
     files: tuple[tuple[str, str], ...]
-    """The student's name for each, and its path in the tree."""
+    """Pairs of the student's name and the path in the tree."""
     notes: tuple[Note, ...] = ()
-    """To staff, about files that were not taken."""
+    """Remarks for staff on ignored files."""
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         where = dict(self.files)
         members = [
-            Member(name, Kind.FILE, _Reading(self.tree, path))
+            Member(name, Kind.FILE, _FileReader(self.tree, path))
             for name, path in self.files
         ]
         submission = submission_from_members(
@@ -121,7 +119,7 @@ class Flat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _FileReader:
     tree: Tree
     path: str
 
@@ -131,10 +129,10 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Something that a student handed in and that nobody but a person can tell how to grade."""
+    """A delivery that only a person can decide how to grade."""
 
     reason: str
 
     def read(self, assignment: HasFiles) -> Submission:
-        """See `Source`."""
+        """See `FileSource`."""
         raise Refusal(self.reason)

@@ -1,4 +1,4 @@
-"""Turns drafts into deliveries: gives each a name of its own, and leaves out older ones."""
+"""Turns drafts into deliveries: gives each a unique name, and leaves out older ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from operator import not_
 from typing import TypeVar
 
 from graders.harness.intake import names
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import Draft
+from graders.harness.intake.platforms import UnnamedSubmission
 
-_HandedIn = TypeVar("_HandedIn", Delivery, Draft)
+_HandedIn = TypeVar("_HandedIn", SubmissionSource, UnnamedSubmission)
 
 
-def delivery(draft: Draft, name: str) -> Delivery:
+def delivery(draft: UnnamedSubmission, name: str) -> SubmissionSource:
     """Return *draft* as a delivery called *name*."""
-    return Delivery(
+    return SubmissionSource(
         name=name,
         label=draft.label,
         source=draft.source,
@@ -31,14 +31,14 @@ def delivery(draft: Draft, name: str) -> Delivery:
 
 @dataclass(slots=True)
 class _Naming:
-    """A draft while the deliveries of a class are named, and the number of the wish it has now."""
+    """A draft during naming, with the number of its current wish."""
 
-    draft: Draft
+    draft: UnnamedSubmission
     number: int = 1
 
     @property
     def name(self) -> str:
-        """The draft's name now; past its last wish, that wish with a number."""
+        """The current name; after the last wish, that wish with a number."""
         wishes = self.draft.wishes
         past_last = self.number - len(wishes)
         if past_last > 0:
@@ -50,10 +50,10 @@ class _Naming:
         self.number += holder if self.number >= len(self.draft.wishes) else 1
 
 
-def named(drafts: Sequence[Draft]) -> list[Delivery]:
+def named(drafts: Sequence[UnnamedSubmission]) -> list[SubmissionSource]:
     """Return a delivery for every draft, sorted by name.
 
-    The name is the best of the draft's wishes that no other draft shares, whatever case and order.
+    The name is the draft's best wish that no other draft shares, ignoring case and order.
     """
     namings = list(map(_Naming, sorted(drafts, key=lambda draft: draft.wishes)))
     while shared := _shared(namings):
@@ -65,16 +65,13 @@ def named(drafts: Sequence[Draft]) -> list[Delivery]:
 
 
 def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
-    """Return the groups whose names are one folder to some disks."""
+    """Return groups whose names are the same folder on some disks."""
     holders = grouped(namings, key=lambda naming: names.folded(naming.name))
     return [group for group in holders.values() if len(group) > 1]
 
 
 def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
-    """Return the latest of one person's deliveries.
-
-    None if there is none, or if the platform's record does not tell.
-    """
+    """Return the latest of one person's deliveries, or None if there is none or it is unknown."""
     if not handed_in:
         return None
     times = [item.submitted_at for item in handed_in]
@@ -84,8 +81,10 @@ def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
     return handed_in[times.index(last)]
 
 
-def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
-    """Return the drafts to grade, and those that everybody in them has replaced.
+def without_older(
+    drafts: Sequence[UnnamedSubmission],
+) -> tuple[list[UnnamedSubmission], list[UnnamedSubmission]]:
+    """Return the drafts to grade, and the drafts that all their people have replaced.
 
     Drafts get a flag if the platform does not record which one is newer.
     """
@@ -111,22 +110,24 @@ def without_older(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
     return list(compress(flagged, wanted)), list(compress(drafts, map(not_, wanted)))
 
 
-def _with_flag(draft: Draft, flag: str) -> Draft:
+def _with_flag(draft: UnnamedSubmission, flag: str) -> UnnamedSubmission:
     return replace(draft, flags=tuple(dict.fromkeys([*draft.flags, flag])))
 
 
-def _people(draft: Draft) -> set[tuple[str, ...]]:
-    """Return a key for each person whom the platform names."""
+def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
+    """Return a key for each person in the platform's record."""
     return {
         tuple(map(names.folded, person.ids or (person.name,)))
         for person in draft.people
     }
 
 
-def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
-    """Flag deliveries with the same label, such as a folder and the zip it came from.
+def with_namesakes(
+    deliveries: Sequence[SubmissionSource],
+) -> Iterator[SubmissionSource]:
+    """Flag deliveries with the same label, such as a folder and its zip.
 
-    Those of which a platform names the people are no namesakes.
+    Deliveries whose people a platform names are not compared.
     """
     anonymous = [item for item in deliveries if not item.people]
     by_label = grouped(anonymous, key=lambda item: names.folded(item.label))
@@ -134,6 +135,6 @@ def with_namesakes(deliveries: Sequence[Delivery]) -> Iterator[Delivery]:
         alike = by_label.get(names.folded(item.label), [])
         others = {other.name for other in alike} - {item.name}
         if others and not item.people:
-            flag = f"another submission bears the same name: {names.listing(others)}"
+            flag = f"another submission has the same name: {names.listing(others)}"
             item = replace(item, flags=(*item.flags, flag))
         yield item

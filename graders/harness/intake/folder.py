@@ -1,10 +1,10 @@
-"""Lists and reads a folder that a student filled, without following a link, blocking, or recursing.
+"""Lists and reads a student's folder without following links, blocking, or recursing.
 
-Every folder and file is opened anew from the top, part by part, each with O_NOFOLLOW: whoever swaps
-a folder for a link between listing and reading gets an error, not another file. Opening never
-blocks on a FIFO, and what was opened is looked at once more before it is read. Where the system has
-no such calls (Windows) every part is looked at before the path is opened; there a student cannot
-make links without special rights.
+Every folder and file is opened from the top, part by part, with O_NOFOLLOW. So replacing a folder
+by a link between listing and reading causes an error and opens no other file. Opening never blocks
+on a FIFO, and an opened file is checked again before it is read. On systems without these calls
+(Windows), every part is checked before the path is opened; students cannot make links there without
+special rights.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from graders.harness.intake import names
-from graders.harness.intake.harvest import Kind, Member, Refusal
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.collector import Kind, Member, Refusal
+from graders.harness.intake.limits import IntakeLimits
 
 _DESCRIPTORS = (
     os.open in os.supports_dir_fd
@@ -43,38 +43,39 @@ _FILE = (
 
 
 @contextmanager
-def _trouble_told(path: str) -> Iterator[None]:
-    """Turn what the system says about *path* into one line that says what to do."""
-    shown = names.display(path) or "."
+def _errors_refused(path: str) -> Iterator[None]:
+    """Turn system errors about *path* into Refusals with a remedy."""
+    display_name = names.display(path) or "."
     try:
         yield
     except PermissionError:
         raise Refusal(
-            f"'{shown}' may not be read; give yourself the right (chmod -R u+rX) and grade again"
+            f"'{display_name}' may not be read; "
+            "give yourself the right (chmod -R u+rX) and grade again"
         ) from None
     except OSError as error:
         raise Refusal(
-            f"'{shown}' cannot be read, or changed meanwhile ({error.strerror}); grade again"
+            f"'{display_name}' cannot be read, or changed meanwhile ({error.strerror}); grade again"
         ) from None
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open one ordinary file; a link at its end is not followed. Raises Refusal."""
-    with _trouble_told(path.name):
+    """Open an ordinary file without following a link at the end of its path. Raises Refusal."""
+    with _errors_refused(path.name):
         return _ordinary(os.open(path, _FILE), path.name)
 
 
-def _ordinary(descriptor: int, shown: str) -> BinaryIO:
+def _ordinary(descriptor: int, display_name: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Refusal(f"'{names.display(shown)}' is not an ordinary file")
+        raise Refusal(f"'{names.display(display_name)}' is not an ordinary file")
     return os.fdopen(descriptor, "rb")
 
 
 class Folder:
-    """A folder while it is read. Close it after use, or use it in a `with` statement.
+    """A folder to read, used as a context manager.
 
-    by_descriptor: False chooses the way of systems without directory descriptors.
+    by_descriptor: False selects the method for systems without directory descriptors.
     """
 
     def __init__(self, path: Path, *, by_descriptor: bool = _DESCRIPTORS) -> None:
@@ -82,7 +83,7 @@ class Folder:
         self._path = path
         self._top: int | None = None
         if by_descriptor:
-            with _trouble_told(path.name):
+            with _errors_refused(path.name):
                 self._top = os.open(path, _FOLDER)
 
     def __enter__(self) -> Self:
@@ -94,9 +95,9 @@ class Folder:
         if self._top is not None:
             os.close(self._top)
 
-    def members(self, limits: Limits) -> Iterator[Member]:
-        """Yield every entry, folders before what is in them, sorted; litter and what lies too deep
-        is not entered.
+    def members(self, limits: IntakeLimits) -> Iterator[Member]:
+        """Yield every entry, sorted, a folder before its content. By-products of tools and folders
+        beyond the depth limit are not entered.
         """
         waiting: list[tuple[str, ...]] = [()]
         while waiting:
@@ -114,15 +115,15 @@ class Folder:
             waiting.extend(reversed(inner))
 
     def open(self, relative: str) -> BinaryIO:
-        """Open the ordinary file whose name a member had. Raises Refusal."""
+        """Open an ordinary file by its member's name. Raises Refusal."""
         return self._open_file(tuple(relative.split("/")))
 
     def _read(self, parts: tuple[str, ...], size: int) -> bytes:
-        with self._open_file(parts) as stream, _trouble_told("/".join(parts)):
+        with self._open_file(parts) as stream, _errors_refused("/".join(parts)):
             return stream.read(size)
 
     def _open_file(self, parts: tuple[str, ...]) -> BinaryIO:
-        with _trouble_told("/".join(parts)):
+        with _errors_refused("/".join(parts)):
             if self._top is None:
                 self._refuse_links(parts)
                 return _ordinary(os.open(self._path.joinpath(*parts), _FILE), parts[-1])
@@ -133,11 +134,11 @@ class Folder:
                 os.close(folder)
 
     def _list(self, parts: tuple[str, ...], most: int) -> list[tuple[str, Kind]]:
-        """Return the folder's entries, sorted; one more than *most* at most, so that harvest sees
-        the excess.
+        """Return the folder's entries, sorted; up to *most* plus one, so that the collector detects
+        an excess.
         """
         with (
-            _trouble_told("/".join(parts)),
+            _errors_refused("/".join(parts)),
             self._listable(parts) as folder,
             os.scandir(folder) as entries,
         ):
@@ -147,7 +148,7 @@ class Folder:
 
     @contextmanager
     def _listable(self, parts: tuple[str, ...]) -> Iterator[int | Path]:
-        """Return the folder *parts* as `os.scandir` takes it."""
+        """Return the folder *parts* as an argument of `os.scandir`."""
         if self._top is None:
             self._refuse_links(parts)
             yield self._path.joinpath(*parts)
@@ -159,8 +160,8 @@ class Folder:
             os.close(folder)
 
     def _descend(self, parts: tuple[str, ...]) -> int:
-        """Return a new descriptor of the folder *parts*, reached from the top without following a
-        link.
+        """Return a new descriptor of the folder *parts*, opened from the top without following
+        links.
         """
         assert self._top is not None
         current = os.open(".", _FOLDER, dir_fd=self._top)

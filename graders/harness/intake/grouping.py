@@ -1,4 +1,4 @@
-"""Groups items by a key."""
+"""Grouping of items by a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 def grouped(
     items: Iterable[_Item], key: Callable[[_Item], _Key]
 ) -> dict[_Key, list[_Item]]:
-    """Return the items by key; keys and items keep their order."""
+    """Return the items by key, in their original order."""
     groups: dict[_Key, list[_Item]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)

@@ -1,7 +1,7 @@
-"""Names out of a submission: which are safe, which are a tool's litter, how they are shown.
+"""Names of submitted files: cleaning, safety, by-products of tools, display.
 
-A name is data of the student's making. It is cleaned here once, so that nothing later (an importer,
-a tool that writes the files to a disk of any system, a report) has to think of it again.
+A name is hostile data. It is cleaned here once, for all later uses: an importer, a tool that writes
+files to a disk of any system, a report.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ _LITTER = frozenset(
         "venv", "virtualenv", "$recycle.bin", "system volume information",
     }
 )  # fmt: skip
-"""What editors, systems and package tools leave behind, besides every name that starts with a dot.
-"""
+"""By-products of editors, systems and package tools, besides every name that starts with a dot."""
 
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
@@ -29,7 +28,7 @@ _RESERVED = frozenset(
 """Names that open a device on Windows, with any suffix."""
 
 _HOSTILE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Control, format (bidi overrides too), surrogate, private, unassigned, line and paragraph
+"""Control, format (with bidi overrides), surrogate, private, unassigned, line and paragraph
 separators.
 """
 
@@ -38,16 +37,16 @@ _HIDDEN = re.compile(r"\.(?!\.?\Z)")
 """Names that begin with a dot, except "." and ".."."""
 
 _UNSAFE = re.compile(r'^[- ]|[<>:"|?*]|[. ]\Z')
-"""Parts of a name that some system or shell reads as something else."""
+"""Parts of a name that some system or shell interprets."""
 
 _COMMAND = re.compile(r"#(?=#\w*\[)")
-"""Where a CI system would read a command to itself in a line of its log."""
+"""Beginning of a command to a CI system within a line of its log."""
 
 _MAX_PART_BYTES = 255
 _MAX_PATH_BYTES = 1024
 _MAX_SHOWN = 60
 _MAX_FILE_NAME = 80
-"""Bytes: some letters take four of them, and disks count so."""
+"""In bytes, as disks count; a character may take four."""
 
 
 class OutsideName(Exception):
@@ -55,12 +54,11 @@ class OutsideName(Exception):
 
 
 def clean_path(raw: str) -> str:
-    """Return an archive's or folder's entry name as a relative one with forward slashes, in
-    Unicode's form C.
+    """Return an entry's name as a relative path with forward slashes, in Unicode's form C.
 
-    A backslash is a separator (some Windows tools pack so); `.` and empty parts vanish, so that
-    `./` becomes "". Raises OutsideName for what would leave the submission. Folders may have any
-    name a student likes: they are unwrapped. What remains after that must be `is_safe`.
+    A backslash is a separator, because some Windows tools write it. `.` and empty parts are
+    removed, so that `./` becomes "". Raises OutsideName for a path that leaves the submission.
+    Folders may have any name, because they are unwrapped. The rest of the path must be `is_safe`.
     """
     path = unicodedata.normalize("NFC", raw).replace("\\", "/")
     if _ABSOLUTE.match(path):
@@ -72,9 +70,7 @@ def clean_path(raw: str) -> str:
 
 
 def is_safe(path: str) -> bool:
-    """Return whether a cleaned path may be written to any system's disk, shown, and named on a
-    command line.
-    """
+    """Return whether a cleaned path is safe on any disk, in reports and on command lines."""
     return (
         all(map(_is_safe_part, path.split("/")))
         and len(path.encode()) <= _MAX_PATH_BYTES
@@ -92,45 +88,41 @@ def _is_safe_part(part: str) -> bool:
 
 
 def is_litter(part: str) -> bool:
-    """Return whether a file or folder of this name is a tool's, not the student's: `.git`,
-    `__MACOSX`, `._block.py`.
-    """
+    """Return whether a name is a by-product of a tool: `.git`, `__MACOSX`, `._block.py`."""
     return _HIDDEN.match(part) is not None or part.casefold() in _LITTER
 
 
 def litter_in(path: str) -> str | None:
-    """Return the first part of *path* (cleaned or not) that is a tool's, or None."""
+    """Return the first part of *path* (cleaned or not) that is a by-product of a tool, or None."""
     return next(filter(is_litter, path.replace("\\", "/").split("/")), None)
 
 
 def folded(path: str) -> str:
-    """Return what two names share that a disk which ignores case or Unicode form takes for one."""
+    """Return a key that is equal for names that some disk, ignoring case or form, identifies."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", path).casefold())
 
 
-def _shown(character: str) -> str:
+def _visible(character: str) -> str:
     hostile = unicodedata.category(character) in _HOSTILE_CATEGORIES
     return "\N{REPLACEMENT CHARACTER}" if hostile else character
 
 
 def display(raw: str, length: int = _MAX_SHOWN) -> str:
-    """Return *raw* fit for one line of a terminal, a log or a report: no control or bidi character,
-    no command to a CI system, capped.
+    """Return *raw* for one line of a terminal, log or report: capped, without control and bidi
+    characters and commands to a CI system.
     """
     text = unicodedata.normalize("NFC", raw)
-    shown = "".join(map(_shown, text[: length + 1]))
-    shown = _COMMAND.sub("\N{REPLACEMENT CHARACTER}", shown)
-    return shown if len(shown) <= length else shown[: length - 1] + "…"
+    visible = "".join(map(_visible, text[: length + 1]))
+    visible = _COMMAND.sub("\N{REPLACEMENT CHARACTER}", visible)
+    return visible if len(visible) <= length else visible[: length - 1] + "…"
 
 
 def file_name(raw: str) -> str:
-    """Return a name for a file or folder that every system takes: letters and digits of any script
-    in their own case, dot, dash and underscore, nothing reserved.
+    """Return a file name that every system accepts: letters and digits of any script, dot, dash and
+    underscore, nothing reserved.
 
-    A name that has to be changed for that gets a short digest of the real one, so that two do not
-    meet in one place. What comes out stays as it is when it goes in again. Names that differ by
-    case alone stay different: where both are written, `folded` says whether a disk may take them
-    for one.
+    A name that has to change gets a short digest of the original, so that two names stay different.
+    The function is idempotent. Case is kept, so compare names by `folded` before writing both.
     """
     composed = unicodedata.normalize("NFC", raw)
     safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")
@@ -143,19 +135,19 @@ def file_name(raw: str) -> str:
 
 
 def _within(text: str, size: int) -> str:
-    """Return the beginning of *text* that takes no more than *size* bytes."""
+    """Return the longest beginning of *text* with at most *size* bytes."""
     return text.encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
 
 
 def listing(raw_names: Iterable[str], most: int = 3) -> str:
-    """Return the first few of these names, sorted, for display: "'a.py', 'b.py' and 4 more"."""
-    shown = few(raw_names, most)
-    text = ", ".join(map("'{}'".format, shown["names"]))
-    return f"{text} and {shown['more']} more" if shown["more"] else text
+    """Return the first of the sorted names for display: "'a.py', 'b.py' and 4 more"."""
+    first = few(raw_names, most)
+    text = ", ".join(map("'{}'".format, first["names"]))
+    return f"{text} and {first['more']} more" if first["more"] else text
 
 
 def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:
-    """Return the first few of these names, sorted and fit for display, as values of a note."""
+    """Return the first of the sorted names, ready for display, as values of a note."""
     names = sorted(set(raw_names))
     return {
         "names": [display(name) for name in names[:most]],

@@ -1,11 +1,9 @@
-"""How the bulk downloads of platforms are laid out, and who handed in what by the platform's own
-record.
+"""The layouts of platforms' bulk downloads, with the submitters by the platform's record.
 
-One function for each shape: it looks at one folder of a `Tree` and returns the deliveries that it
-recognises with the names of the entries they are made of, or nothing. Only shapes that are known
-for certain are recognised; what is left over is taken as if no platform had made it. Identity comes
-from the layout and from a platform's own metadata file beside the submissions, never from within a
-submission.
+Each shape has a function. It reads a folder of a `Tree` and returns the recognised deliveries with
+the names of their entries, or None. Only certain shapes are recognised. Other entries are treated
+as in any folder. Identity comes from the layout and from the platform's metadata file beside the
+submissions, never from within a submission.
 """
 
 from __future__ import annotations
@@ -21,28 +19,39 @@ from posixpath import join
 from typing import Any
 
 from graders.harness.intake import names
-from graders.harness.intake.delivery import Entry, Flat, Person, Source, Unreadable
+from graders.harness.intake.class_trees import Tree, of_kind
+from graders.harness.intake.collector import (
+    ARCHIVE_SUFFIXES,
+    Kind,
+    Refusal,
+    check_limit,
+)
+from graders.harness.intake.delivery import (
+    FileSource,
+    Flat,
+    Person,
+    TreeEntry,
+    Unreadable,
+)
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.harvest import ARCHIVE_SUFFIXES, Kind, Refusal, check_limit
-from graders.harness.intake.submission import Files, source_suffixes
-from graders.harness.intake.trees import Tree, of_kind
+from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.result import Note, NoteCode
 
 METADATA = "submission_metadata.yml"
 _METADATA_BYTES = 64 << 20
 _PARSED_CHARS = 4 << 20
-"""What of a metadata file is parsed at most: submitters and times of some 20,000 submissions."""
+"""Maximum parsed part of a metadata file: submitters and times of some 20,000 submissions."""
 _GRADESCOPE = re.compile(r"submission_\d+")
 _RELEVANT = re.compile(
     r"""
-    ^submission_\d+:[^\S\n]*$  # begins the submission's entry
+    ^submission_\d+:[^\S\n]*$  # the beginning of a submission's entry
     | ^[ ]{2}:?(?:submitters|created_at):(?:[^\S\n].*)?$  # a key of it
-    (?:\n(?:[ ]{3}|[ ]{2}-).*)*  # and all that belongs to the key
+    (?:\n(?:[ ]{3}|[ ]{2}-).*)*  # and the key's value
     """,
     re.MULTILINE | re.VERBOSE,
 )
 _NO_ID = frozenset({"", "~", "null"})
-"""Values that stand for no number or address in Gradescope's metadata."""
+"""Values for a missing number or address in Gradescope's metadata."""
 CANVAS_FILE = re.compile(
     r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)"
 )
@@ -58,13 +67,13 @@ _ATTEMPT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """A delivery that has no name yet."""
+class UnnamedSubmission:
+    """A delivery without a name yet."""
 
     wishes: tuple[str, ...]
-    """What it might be called, best first; two of a class may wish the same."""
+    """Possible names, best first; two drafts of a class may share some."""
     label: str
-    source: Source
+    source: FileSource
     people: tuple[Person, ...] = ()
     submitted_at: datetime | None = None
     late: bool | None = None
@@ -73,21 +82,21 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """What one shape makes of a folder."""
+    """The deliveries that a shape recognises in a folder."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[UnnamedSubmission, ...]
     used: frozenset[str]
-    """Names of the entries that are accounted for."""
+    """Names of their entries."""
 
 
-Shape = Callable[[Tree, str, Mapping[str, Kind], Files], Recognised | None]
+Shape = Callable[[Tree, str, Mapping[str, Kind], ExpectedFiles], Recognised | None]
 
 
 def recognise(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
-    """Return what the first shape that fits makes of *entries*, all that lies in *folder*. Raises
-    Refusal.
+    """Return the result of the first matching shape for *entries*, the content of *folder*, or
+    None. Raises Refusal.
     """
     recognised = (shape(tree, folder, entries, files) for shape in SHAPES)
     return next(filter(None, recognised), None)
@@ -96,19 +105,19 @@ def recognise(
 def _matches(
     pattern: re.Pattern[str], entries: Mapping[str, Kind], kind: Kind
 ) -> dict[str, re.Match[str]]:
-    """Return entries of this kind whose whole name fits the pattern."""
+    """Return the entries of this kind whose whole name matches the pattern."""
     matches = map(pattern.fullmatch, of_kind(entries, kind))
     return {match.string: match for match in filter(None, matches)}
 
 
 def gradescope(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Gradescope's "Export submissions": `submission_metadata.yml` beside folders `submission_NNN`.
 
     The metadata names the submitters (all members of a group) and the time of each submission. Its
-    other parts, which hold text that students made, are not even parsed. A submission that is in
-    one of the two places only is a delivery that needs a person.
+    other parts, which hold text of students, are not even parsed. A submission that lacks a folder
+    or a record is a delivery that needs review.
     """
     if entries.get(METADATA) is not Kind.FILE:
         return None
@@ -116,7 +125,7 @@ def gradescope(
     records = _submissions(tree.read(join(folder, METADATA), _METADATA_BYTES + 1))
     drafts = []
     for name in sorted(folders | records.keys()):
-        source: Source = Entry(tree, join(folder, name))
+        source: FileSource = TreeEntry(tree, join(folder, name))
         if name not in folders:
             source = Unreadable(f"{METADATA} lists '{name}', but it is not there")
         drafts.append(_gradescope_draft(name, records.get(name), source))
@@ -127,27 +136,29 @@ def gradescope(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """One submission in Gradescope's metadata."""
+    """A submission in Gradescope's metadata."""
 
     people: tuple[Person, ...]
     created_at: datetime | None
 
 
-def _gradescope_draft(name: str, record: _Record | None, source: Source) -> Draft:
-    """Return the draft of a folder *name*; no *record*: the metadata does not list it."""
+def _gradescope_draft(
+    name: str, record: _Record | None, source: FileSource
+) -> UnnamedSubmission:
+    """Return the draft of a folder *name*; *record* is None if the metadata does not list it."""
     if record is None:
-        return Draft(
+        return UnnamedSubmission(
             (name,), name, source, flags=(f"{METADATA} does not say whose '{name}' is",)
         )
     if not record.people:
-        flag = f"{METADATA} names nobody who handed in '{name}'"
-        return Draft(
+        flag = f"{METADATA} names no submitter of '{name}'"
+        return UnnamedSubmission(
             (name,), name, source, submitted_at=record.created_at, flags=(flag,)
         )
     wishes = [name]
     if all(person.ids for person in record.people):
         wishes.insert(0, "_".join(sorted(person.ids[0] for person in record.people)))
-    return Draft(
+    return UnnamedSubmission(
         wishes=tuple(wishes),
         label=", ".join(filter(None, (person.name for person in record.people)))
         or name,
@@ -158,14 +169,14 @@ def _gradescope_draft(name: str, record: _Record | None, source: Source) -> Draf
 
 
 def _submissions(data: bytes) -> dict[str, _Record]:
-    """Return folder -> record of a Gradescope metadata file. Raises Refusal."""
+    """Return folder -> record from a Gradescope metadata file. Raises Refusal."""
     check_limit(
         len(data),
         _METADATA_BYTES,
         METADATA + " is larger than {:,} bytes; export the submissions again",
     )
     text = data.decode("utf-8", "replace")
-    # The whole only if its style is another, or the relevant part refers to the rest.
+    # the whole text only if its style differs, or the relevant part refers to the rest
     table = _parsed(_relevant(text)) or _parsed(text)
     if not table and text.strip():
         raise Refusal(
@@ -178,31 +189,31 @@ def _submissions(data: bytes) -> dict[str, _Record]:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """Return the table that *text* is in YAML; an empty one if it is too long, or none."""
-    import yaml  # every command that names submissions would load it
+    """Parse *text* as a YAML table; return an empty one if it is too long or not a table."""
+    import yaml  # not at the top, because every command with submissions would load it
 
     if len(text) > _PARSED_CHARS:
         return {}
     try:
-        # This loader makes strings, lists and tables, nothing else.
+        # this loader makes only strings, lists and tables
         return _table(yaml.load(text, Loader=yaml.BaseLoader))
     except (yaml.YAMLError, RecursionError, ValueError):
         return {}
 
 
 def _relevant(text: str) -> str:
-    """Return the lines that say who handed in and when, without results and history.
+    """Return the lines with submitters and times, without results and history.
 
-    In block style, what belongs to a key is indented deeper than the key (or is a list at its
-    side), so a line that starts with exactly two spaces and a key is one, whatever text of students
-    stands around it.
+    In block style, the value of a key is indented deeper than the key (or is a list at its level).
+    So a line that starts with exactly two spaces and a key is a key, whatever students' text
+    surrounds it.
     """
     return "\n".join(_RELEVANT.findall(text))
 
 
 def _table(value: Any) -> dict[str, Any]:
-    """Return a table with the colons of Ruby's symbols taken off its keys; an empty one for
-    anything else.
+    """Return a table without the colons of Ruby's symbols in its keys; an empty one for any other
+    value.
     """
     if not isinstance(value, dict):
         return {}
@@ -227,9 +238,7 @@ def _text(value: Any) -> str:
 
 
 def _time(value: Any) -> datetime | None:
-    """Return a time as the metadata writes it ("2026-02-05 22:31:11.482 Z"), in UTC; None for
-    anything else.
-    """
+    """Parse a time of the metadata ("2026-02-05 22:31:11.482 Z"); return it in UTC, or None."""
     text = re.sub(r"\s*(?:Z|UTC)$", "+00:00", _text(value))
     try:
         moment = datetime.fromisoformat(re.sub(r"\s+(?=[+-]\d\d:?\d\d$)", "", text))
@@ -241,15 +250,15 @@ def _time(value: Any) -> datetime | None:
 
 
 def canvas(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Canvas' (Quercus') "Download submissions": flat files
     `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
 
-    Every source file and archive must be called so, and there must be no folder. The user id is
-    Canvas' own, the column "ID" of its gradebook. Of a group the download names one member only. Of
-    two versions of one file, the newer has the higher N and the higher file id; where these
-    disagree the delivery needs a person.
+    Every source file and archive must have such a name, and there must be no folder. The user id is
+    the column "ID" of Canvas' gradebook. The download names only one member of a group. The newer
+    of two versions of a file has the higher N and the higher file id; if these disagree, the
+    delivery needs review.
     """
     visible = {name: entries[name] for name in filterfalse(names.is_litter, entries)}
     if set(visible.values()) != {Kind.FILE}:
@@ -263,7 +272,7 @@ def canvas(
         source, flags = _newest_versions(tree, folder, own, files)
         who = own[0]["who"]
         drafts.append(
-            Draft(
+            UnnamedSubmission(
                 wishes=(f"{who}_{user}",),
                 label=who,
                 source=source,
@@ -278,44 +287,44 @@ def canvas(
 def _by_participant(
     matches: Iterable[re.Match[str]], group: str
 ) -> dict[str, list[re.Match[str]]]:
-    """Return the matches for each number of a participant, sorted by the name that matches."""
+    """Return the matches by participant's number, sorted by the matched name."""
     in_order = sorted(matches, key=lambda match: match.string)
     return grouped(in_order, key=lambda match: match[group])
 
 
 @dataclass(frozen=True, slots=True)
-class _Version:
-    """A file in a Canvas download: one of the versions of a student's file."""
+class _FileVersion:
+    """A file in a Canvas download: a version of a student's file."""
 
     match: re.Match[str]
     file: str
-    """The same for all versions."""
+    """A key that all versions of a file share."""
     attempt: int
 
     @property
     def name(self) -> str:
-        """The student's name for it."""
+        """The student's name of the file."""
         return self.match["name"]
 
-    def is_newer(self, other: _Version) -> bool:
+    def is_newer(self, other: _FileVersion) -> bool:
         """Return whether both of Canvas' numbers make it newer."""
         has_higher_id = int(self.match["file"]) > int(other.match["file"])
         return self.attempt > other.attempt and has_higher_id
 
 
-def _version(match: re.Match[str], expected: Collection[str]) -> _Version:
-    """Return the version; only names of *expected* files and of archives have attempts."""
+def _version(match: re.Match[str], expected: Collection[str]) -> _FileVersion:
+    """Parse a version; only names of *expected* files and of archives have attempts."""
     parts = _ATTEMPT.fullmatch(match["name"])
     if parts:
         file = names.folded(parts["stem"] + parts["suffix"])
         if file in expected or file.endswith(ARCHIVE_SUFFIXES):
-            return _Version(match, file, int(parts["attempt"] or 0))
-    return _Version(match, names.folded(match["name"]), 0)
+            return _FileVersion(match, file, int(parts["attempt"] or 0))
+    return _FileVersion(match, names.folded(match["name"]), 0)
 
 
 def _newest_versions(
-    tree: Tree, folder: str, own: list[re.Match[str]], files: Files
-) -> tuple[Source, tuple[str, ...]]:
+    tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
+) -> tuple[FileSource, tuple[str, ...]]:
     """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
     versions = [_version(match, expected) for match in own]
@@ -342,14 +351,14 @@ def _newest_versions(
 
 
 def moodle(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Moodle's "Download all submissions": folders `Full Name_1234567_assignsubmission_file_`, or
-    files so called.
+    files whose names begin like this.
 
     The number is the participant's within this assignment ("Participant 1234567" in Moodle's
-    grading worksheet, column "Identifier"). With folders switched off every file's own name follows
-    instead. Texts typed online are not graded.
+    grading worksheet, column "Identifier"). With folders switched off, the file's name follows.
+    Texts typed online are not graded.
     """
     folders = _matches(_MOODLE_FOLDER, entries, Kind.FOLDER)
     flat = _matches(_MOODLE_FILE, entries, Kind.FILE)
@@ -361,15 +370,15 @@ def moodle(
         person = Person(who, (f"Participant {number}",))
         source = _moodle_source(tree, folder, own)
         drafts.append(
-            Draft(
+            UnnamedSubmission(
                 wishes=(f"{who}_{number}",), label=who, source=source, people=(person,)
             )
         )
     return Recognised(tuple(drafts), frozenset([*folders, *flat])) if drafts else None
 
 
-def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
-    """Return the files of one participant, whose entries match."""
+def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSource:
+    """Return the files of one participant, whose matching entries are *own*."""
     by_pattern = grouped(own, key=lambda match: match.re)
     folders, flat = by_pattern.get(_MOODLE_FOLDER, []), by_pattern.get(_MOODLE_FILE, [])
     uploaded = [match for match in folders if match["kind"] == "file"]
@@ -381,18 +390,18 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> Source:
         return Flat(
             tree, tuple((match["name"], join(folder, match.string)) for match in flat)
         )
-    return Entry(tree, join(folder, (uploaded or folders)[0].string))
+    return TreeEntry(tree, join(folder, (uploaded or folders)[0].string))
 
 
 def github_classroom(
-    tree: Tree, folder: str, entries: Mapping[str, Kind], files: Files
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
     with a `.git` folder.
 
-    The assignment's part is what the folder around them is called but for `-submissions` (as `gh
-    classroom clone` calls it), else what all clones begin with, up to a dash. Git's own times and
-    names are the student's to choose and are not looked at.
+    The assignment's part is the name of the folder around them without `-submissions` (the default
+    of `gh classroom clone`), or the common beginning of all clones, up to a dash. Git's times and
+    names are not read, because students choose them.
     """
     clones = list(
         filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER))
@@ -404,10 +413,10 @@ def github_classroom(
     if prefix in ("", *clones):
         return None
     drafts = (
-        Draft(
+        UnnamedSubmission(
             wishes=(name,),
             label=name,
-            source=Entry(tree, join(folder, name)),
+            source=TreeEntry(tree, join(folder, name)),
             people=(Person(ids=(name.removeprefix(prefix),)),),
         )
         for name in clones
@@ -416,7 +425,7 @@ def github_classroom(
 
 
 def _assignment_prefix(clones: list[str], around: str) -> str:
-    """Return the assignment's part of the clones' names; *around* is the folder they are in."""
+    """Return the assignment's part of the clones' names; *around* is the folder around them."""
     common = os.path.commonprefix(clones)  # noqa: RUF071  a part of a name, not of a path
     prefix = around.removesuffix("-submissions") + "-"
     if around.endswith("-submissions") and common.startswith(prefix):
@@ -429,21 +438,17 @@ def _is_clone(tree: Tree, folder: str, name: str) -> bool:
         return False
     try:
         return tree.entries(join(folder, name)).get(".git") is Kind.FOLDER
-    except Refusal:  # reported when it is read
+    except Refusal:  # reported when the folder is read
         return False
 
 
-def is_submittable(name: str, files: Files) -> bool:
-    """Return whether a file of this name alone may be a submission: a source file, or an archive,
-    even one not read.
-    """
+def is_submittable(name: str, files: ExpectedFiles) -> bool:
+    """Return whether a file of this name may be a submission: a source file or any archive."""
     return name.lower().endswith(
         (*ARCHIVE_SUFFIXES, *OTHER_ARCHIVES, *source_suffixes(files))
     )
 
 
 OTHER_ARCHIVES = (".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".tzst")
-"""Suffixes of archives that intake names but does not read: what bears one was handed in by
-somebody.
-"""
+"""Suffixes of archives that intake reports but cannot read: somebody handed them in."""
 SHAPES: tuple[Shape, ...] = (gradescope, moodle, canvas, github_classroom)

@@ -1,4 +1,4 @@
-"""The way from a path to a submission."""
+"""Reading of submissions from paths, bytes and lists of entries."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from graders.harness.intake import archives, names
-from graders.harness.intake.folder import Folder, is_link, open_file
-from graders.harness.intake.harvest import (
+from graders.harness.intake.collector import (
     ARCHIVE_SUFFIXES,
-    Harvest,
+    FileCollector,
     Kind,
     Member,
     Refusal,
 )
-from graders.harness.intake.limits import LIMITS, Limits
+from graders.harness.intake.folder import Folder, is_link, open_file
+from graders.harness.intake.limits import LIMITS, IntakeLimits
 from graders.harness.intake.select import select
 from graders.harness.intake.submission import (
-    Files,
+    ExpectedFiles,
     HasFiles,
     IntakeError,
     Submission,
@@ -34,29 +34,30 @@ def read_submission(
     path: Path,
     assignment: HasFiles,
     *,
-    limits: Limits = LIMITS,
-    shown: str | None = None,
+    limits: IntakeLimits = LIMITS,
+    display_name: str | None = None,
 ) -> Submission:
     """Read the folder, zip, tar (plain, gz, bz2, xz) or single source file at *path*.
 
-    shown: what an error calls it, if not its whole path (who reads of it in a class need not know
-    our folders). A file that is missing is no error: the notes say so, and the checks that need it
-    get the verdict `missing`. Raises IntakeError, one line, when there is nothing to grade, when it
-    cannot be read, when a limit is reached, or when it holds several versions of the expected
-    files.
+    display_name: its name in errors, if not the whole path, because readers of a class's results
+    need not know staff's folders. A missing file is no error: a note reports it, and the checks
+    that need it get the verdict `missing`. Raises IntakeError if there is nothing to grade, if it
+    cannot be read, if it exceeds a limit, or if it holds several versions of the expected files.
     """
-    with refusals_of(names.display(shown or str(path), 200)):
-        harvest = _harvest(path, assignment.files, limits)
-        return _submission(_name(path), harvest, assignment.files)
+    with refusals_of(names.display(display_name or str(path), 200)):
+        collector = _collect(path, assignment.files, limits)
+        return _submission(_name(path), collector, assignment.files)
 
 
 @contextmanager
-def refusals_of(shown: str) -> Iterator[None]:
-    """Turn a Refusal into an IntakeError that begins with *shown*, fit for display."""
+def refusals_of(display_name: str) -> Iterator[None]:
+    """Turn a Refusal into an IntakeError that begins with *display_name*, which is ready for
+    display.
+    """
     try:
         yield
     except Refusal as refusal:
-        raise IntakeError(f"{shown}: {refusal}") from None
+        raise IntakeError(f"{display_name}: {refusal}") from None
 
 
 def read_submission_from_files(
@@ -64,32 +65,34 @@ def read_submission_from_files(
     assignment: HasFiles,
     *,
     name: str | None = None,
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
-    """Read several source files as one submission, each under its own base name, named for the
-    first one's folder.
+    """Read several source files as one submission, by default with the name of the first file's
+    folder. Each file keeps its base name.
 
-    Raises IntakeError as `read_submission` does, also for an archive among them and for two files
-    of one name.
+    Raises IntakeError like `read_submission`, and also for an archive and for two files of one
+    name.
     """
     if not paths:
         raise IntakeError("no file is named; name the files of one submission")
-    harvest = Harvest(source_suffixes(assignment.files), limits)
+    collector = FileCollector(source_suffixes(assignment.files), limits)
     seen: set[str] = set()
     for path in paths:
         with refusals_of(names.display(str(path), 200)):
             if path.name in seen:
-                raise Refusal("another file of this name is already given")
+                raise Refusal(
+                    "another file of this name comes before it; leave one out"
+                )
             seen.add(path.name)
             if stat.S_ISDIR(_status(path).st_mode):
                 raise Refusal("is a folder; name it alone, or name files only")
-            harvest.gather([_single(path)])
-            if harvest.archives:
+            collector.gather([_single(path)])
+            if collector.archives:
                 raise Refusal("is an archive; name it alone, or name files only")
     folder = Path(os.path.abspath(paths[0])).parent
     with refusals_of(names.display(str(folder), 200)):
         return _submission(
-            folder.name if name is None else name, harvest, assignment.files
+            folder.name if name is None else name, collector, assignment.files
         )
 
 
@@ -98,17 +101,17 @@ def submission_from_bytes(
     files: Mapping[str, bytes],
     assignment: HasFiles,
     *,
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
-    """Return what a folder with these files would be read as (exemplars, mutants, tests). Raises
+    """Return the submission of a folder with these files (exemplars, mutants, tests). Raises
     IntakeError.
     """
     with refusals_of(names.display(name)):
-        harvest = Harvest(source_suffixes(assignment.files), limits)
-        harvest.gather(
+        collector = FileCollector(source_suffixes(assignment.files), limits)
+        collector.gather(
             Member(path, Kind.FILE, BytesIO(files[path]).read) for path in sorted(files)
         )
-        return _submission(name, harvest, assignment.files)
+        return _submission(name, collector, assignment.files)
 
 
 def submission_from_members(
@@ -117,66 +120,67 @@ def submission_from_members(
     assignment: HasFiles,
     *,
     open_archive: Callable[[str], BinaryIO],
-    limits: Limits = LIMITS,
+    limits: IntakeLimits = LIMITS,
 ) -> Submission:
-    """Return the submission that these entries are, wherever they lie.
+    """Return the submission that consists of these entries. Raises IntakeError.
 
-    open_archive: opens one of them by its name, for when an archive is all there is. Raises
-    IntakeError.
+    open_archive: opens an entry by its name, if the only content is an archive.
     """
     with refusals_of(names.display(name)):
-        harvest = _gathered(
+        collector = _gathered(
             members, open_archive, source_suffixes(assignment.files), limits
         )
-        return _submission(name, harvest, assignment.files)
+        return _submission(name, collector, assignment.files)
 
 
 def _gathered(
     members: Iterable[Member],
     open_archive: Callable[[str], BinaryIO],
     suffixes: frozenset[str],
-    limits: Limits,
-) -> Harvest:
-    harvest = Harvest(suffixes, limits)
-    harvest.gather(members)
-    if harvest.sources or len(harvest.archives) != 1:
-        return harvest
-    # A platform's folder around the archive that was uploaded.
-    with open_archive(harvest.archives[0]) as stream:
-        inner = Harvest(suffixes, limits)
+    limits: IntakeLimits,
+) -> FileCollector:
+    collector = FileCollector(suffixes, limits)
+    collector.gather(members)
+    if collector.sources or len(collector.archives) != 1:
+        return collector
+    # a platform's folder around an uploaded archive
+    with open_archive(collector.archives[0]) as stream:
+        inner = FileCollector(suffixes, limits)
         inner.gather(archives.members(stream, limits))
     return inner
 
 
-def _harvest(path: Path, files: Files, limits: Limits) -> Harvest:
-    harvest = Harvest(source_suffixes(files), limits)
+def _collect(path: Path, files: ExpectedFiles, limits: IntakeLimits) -> FileCollector:
+    collector = FileCollector(source_suffixes(files), limits)
     mode = _status(path).st_mode
     if stat.S_ISDIR(mode):
         with Folder(path) as folder:
             return _gathered(
-                folder.members(limits), folder.open, harvest.suffixes, limits
+                folder.members(limits), folder.open, collector.suffixes, limits
             )
-    if path.name.lower().endswith(tuple(harvest.suffixes)):
-        harvest.gather([_single(path)])
+    if path.name.lower().endswith(tuple(collector.suffixes)):
+        collector.gather([_single(path)])
     else:
         with open_file(path) as stream:
-            harvest.gather(archives.members(stream, limits))
-    return harvest
+            collector.gather(archives.members(stream, limits))
+    return collector
 
 
-def _submission(name: str, harvest: Harvest, files: Files) -> Submission:
-    if not harvest.sources:
-        raise _no_sources(harvest)
-    chosen, notes = select(harvest.sources, files)
-    shown = names.display(name) or "submission"
-    return Submission(shown, chosen, tuple(harvest.notes() + notes))
+def _submission(
+    name: str, collector: FileCollector, files: ExpectedFiles
+) -> Submission:
+    if not collector.sources:
+        raise _no_sources(collector)
+    chosen, notes = select(collector.sources, files)
+    display_name = names.display(name) or "submission"
+    return Submission(display_name, chosen, tuple(collector.notes() + notes))
 
 
-def _no_sources(harvest: Harvest) -> Refusal:
-    problem = f"holds no {' or '.join(sorted(harvest.suffixes))} file"
-    if harvest.archives:
-        problem += f", only the archive {names.listing(harvest.archives)}: unpack it"
-    left_out = len(harvest.left_out())
+def _no_sources(collector: FileCollector) -> Refusal:
+    problem = f"holds no {' or '.join(sorted(collector.suffixes))} file"
+    if collector.archives:
+        problem += f", only the archive {names.listing(collector.archives)}: unpack it"
+    left_out = len(collector.left_out())
     if left_out:
         noun = "file" if left_out == 1 else "files"
         problem += f" (ignored {left_out} other {noun})"
@@ -184,9 +188,7 @@ def _no_sources(harvest: Harvest) -> Refusal:
 
 
 def _status(path: Path) -> os.stat_result:
-    """Return the status of what staff named. Raises Refusal for a link: what it leads to is named
-    instead.
-    """
+    """Return the status of *path*. Raises Refusal unless it is a folder or an ordinary file."""
     try:
         status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -196,7 +198,7 @@ def _status(path: Path) -> os.stat_result:
             f"cannot be read ({getattr(error, 'strerror', None) or error})"
         ) from None
     if is_link(status):
-        raise Refusal("is a link; name what it leads to")
+        raise Refusal("is a link; name its target")
     if not (stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)):
         raise Refusal("is neither a folder nor an ordinary file")
     return status
@@ -211,15 +213,13 @@ def _single(path: Path) -> Member:
 
 
 def _name(path: Path) -> str:
-    """Return the folder's name, or the file's without its suffix. The content has no say in it."""
+    """Return the name of a folder, or of a file without its suffix, whatever the content."""
     name = os.path.basename(os.path.abspath(path))
     return name if os.path.isdir(path) else stem(name)
 
 
 def stem(name: str) -> str:
-    """Return a file's name without the suffix of an archive ("a.tar.gz" -> "a") or of any other
-    kind of file.
-    """
+    """Return a file's name without its suffix, which of archives may be double ("a.tar.gz")."""
     lower = name.lower()
     suffixes = filter(lower.endswith, ARCHIVE_SUFFIXES)
     suffix = next(suffixes, None)

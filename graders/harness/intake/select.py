@@ -1,6 +1,4 @@
-"""Finds the folder that holds the expected files, and gives the files the names that the assignment
-expects.
-"""
+"""Selects the folder with the expected files, and gives the files their expected names."""
 
 from __future__ import annotations
 
@@ -12,19 +10,19 @@ from posixpath import dirname, join, normpath
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
+from graders.harness.intake.collector import Refusal, notes_on
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.harvest import Refusal, notes_on
-from graders.harness.intake.submission import Files
+from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.result import Note, NoteCode
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
-"""What browsers ("block (1).py", "block(1).py") and Canvas ("block-1.py") add to a name handed in
-again.
+"""Suffixes of repeated names, by browsers ("block (1).py", "block(1).py") and Canvas
+("block-1.py").
 """
 
 
 class _Tree:
-    """The source files by folder, so that a folder's names are found without a search."""
+    """The source files, indexed by folder."""
 
     def __init__(self, sources: Mapping[str, bytes], expected: Sequence[str]) -> None:
         self.sources = sources
@@ -32,8 +30,8 @@ class _Tree:
         self.by_folder = grouped(sorted(sources), key=dirname)
 
     def roots(self) -> list[str]:
-        """Return every folder that holds a source file at any depth, the top one ("") included,
-        shallow first.
+        """Return every folder with a source file at any depth, including the top (""), shallow
+        first.
         """
         folders = {""}
         for folder in self.by_folder:
@@ -43,8 +41,8 @@ class _Tree:
         return sorted(folders, key=lambda folder: (_depth(folder), folder))
 
     def candidates(self, root: str, expected: str) -> list[str]:
-        """Return the files below *root* that may stand for *expected*: the file of that name, else
-        those that differ in case, else those with a suffix.
+        """Return the files below *root* that could be *expected*: the file of that name, else those
+        that differ in case, else those with a suffix.
         """
         wanted = join(root, expected)
         if wanted in self.sources:
@@ -58,15 +56,13 @@ class _Tree:
         return [path for path in siblings if alike.fullmatch(names.folded(path))]
 
     def match(self, root: str, expected: str) -> str | None:
-        """Return the file that stands for *expected*, None if there is none, or if the candidates
-        differ in content.
-        """
+        """Return the file to use as *expected*, or None if there is none or candidates differ."""
         candidates = self.candidates(root, expected)
         contents = {self.sources[path] for path in candidates}
         return candidates[0] if len(contents) == 1 else None
 
     def versions(self, root: str) -> dict[str, bytes]:
-        """Return the content for each expected file that there is below *root*."""
+        """Return the content of each expected file below *root*."""
         paths = {name: self.match(root, name) for name in self.expected}
         return {
             name: self.sources[path] for name, path in paths.items() if path is not None
@@ -74,9 +70,7 @@ class _Tree:
 
 
 def could_be(path: str, *expected: str) -> bool:
-    """Return whether a file of this name may be taken for one of the expected ones: but for case or
-    a suffix, it has that name.
-    """
+    """Return whether *path* equals an expected name, except for case or a suffix."""
     folded = names.folded(path)
     return any(_alike(name).fullmatch(folded) for name in expected)
 
@@ -89,11 +83,9 @@ def _alike(expected: str) -> re.Pattern[str]:
 
 
 def select(
-    sources: Mapping[str, bytes], files: Files
+    sources: Mapping[str, bytes], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Return the submission's files and the notes to staff. Raises Refusal when nobody could know
-    which to grade.
-    """
+    """Return the submission's files and notes for staff. Raises Refusal if a choice is unclear."""
     tree = _Tree(sources, files.submitted)
     root = _root(tree)
     below = [path for path in sources if path.startswith(join(root, ""))]
@@ -114,8 +106,8 @@ def select(
     return chosen, notes
 
 
-def similar(missing: str, present: Iterable[str], files: Files) -> str:
-    """Return the one unexpected file with a name like that of the *missing* one, or ""."""
+def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> str:
+    """Return the only unexpected file with a name similar to the *missing* one, or ""."""
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = set(map(names.folded, (*files.submitted, *files.course)))
     by_stem: dict[str, str] = {}
@@ -131,9 +123,8 @@ def similar(missing: str, present: Iterable[str], files: Files) -> str:
 def _root(tree: _Tree) -> str:
     """Return the folder to grade: the one with most expected files, the shallowest of several.
 
-    Where another folder that is no deeper holds a different version of one of them (a backup, the
-    starter, an older try), no rule tells which one the student meant: that is a Refusal, never a
-    guess.
+    Raises Refusal if another folder that is no deeper holds a different version of an expected file
+    (a backup, the starter, an older attempt), because no rule tells which one the student meant.
     """
     if not tree.expected:
         return _shallowest(tree)
@@ -150,13 +141,13 @@ def _root(tree: _Tree) -> str:
 
 
 def _disagree(versions: Mapping[str, bytes], others: Mapping[str, bytes]) -> bool:
-    """Return whether a name in both has another content in each."""
+    """Return whether a name in both has different contents."""
     return {**versions, **others} != {**others, **versions}
 
 
 def _shallowest(tree: _Tree) -> str:
-    """Return the folder to grade where the handout leaves the names free: the shallowest with
-    source files in it.
+    """Return the folder to grade if the handout does not name files: the shallowest with source
+    files.
     """
 
     def rank(folder: str) -> tuple[int, int]:
@@ -172,11 +163,11 @@ def _shallowest(tree: _Tree) -> str:
 
 
 def _rename(
-    tree: _Tree, root: str, below: Iterable[str], files: Files
+    tree: _Tree, root: str, below: Iterable[str], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Return the files *below* the root; those that stand for an expected file have its name."""
+    """Return the files *below* the root, with expected names where they match."""
     prefix = join(root, "")
-    kept = {path.removeprefix(prefix): tree.sources[path] for path in below}
+    renamed = {path.removeprefix(prefix): tree.sources[path] for path in below}
     notes = []
     for expected in files.submitted:
         path = tree.match(root, expected)
@@ -184,35 +175,36 @@ def _rename(
             other.removeprefix(prefix) for other in tree.candidates(root, expected)
         ]
         if path is not None and candidates[0] != expected:
-            kept[expected] = kept.pop(candidates[0], tree.sources[path])
+            renamed[expected] = renamed.pop(candidates[0], tree.sources[path])
             values = {"name": names.display(candidates[0]), "file": expected}
             notes.append(Note(NoteCode.TAKEN_FOR, values))
         elif path is None and candidates:
             values = {"file": expected, **names.few(candidates)}
             notes.append(Note(NoteCode.AMBIGUOUS, values))
-    return _rename_only(kept, files, notes), notes
+    return _rename_only(renamed, files, notes), notes
 
 
 def _rename_only(
-    kept: dict[str, bytes], files: Files, notes: list[Note]
+    sources: dict[str, bytes], files: ExpectedFiles, notes: list[Note]
 ) -> dict[str, bytes]:
-    """Return *kept*; a file that is alone stands for the only expected file, with a note."""
-    if not len(kept) == len(files.submitted) == 1:
-        return kept
-    (expected,), (path,) = files.submitted, kept
+    """Return *sources*; an only file gets the name of the only expected file, with a note."""
+    if not len(sources) == len(files.submitted) == 1:
+        return sources
+    (expected,), (path,) = files.submitted, sources
     if path == expected or names.folded(path) in map(names.folded, files.course):
-        return kept
+        return sources
     notes.append(
         Note(NoteCode.ONLY_FILE, {"name": names.display(path), "file": expected})
     )
-    return {expected: kept[path]}
+    return {expected: sources[path]}
 
 
 def _drop(
-    kept: Mapping[str, bytes], files: Files
+    sources: Mapping[str, bytes], files: ExpectedFiles
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Leave out the course's own files, names that are not safe, and names that some disks take for
-    another. Return the others, sorted, and notes.
+    """Drop the course's files, unsafe names, and names that some disk takes for another.
+
+    Returns the remaining files, sorted, and notes.
     """
     course = set(map(names.folded, files.course))
     packages = {name.rpartition(".")[0] + "/" for name in course if "/" not in name}
@@ -224,7 +216,7 @@ def _drop(
         NoteCode.UNSAFE_NAMES: [],
         NoteCode.TWIN_NAMES: [],
     }
-    for path in sorted(kept, key=lambda path: (path not in files.submitted, path)):
+    for path in sorted(sources, key=lambda path: (path not in files.submitted, path)):
         folded = names.folded(path)
         if folded in course or folded.startswith(tuple(packages)):
             dropped[NoteCode.COURSE_FILES].append(path)
@@ -237,7 +229,7 @@ def _drop(
         else:
             taken.add(folded)
             taken_with_folders.update(_with_folders(folded))
-            chosen[path] = kept[path]
+            chosen[path] = sources[path]
     return dict(sorted(chosen.items())), notes_on(dropped)
 
 
@@ -246,5 +238,5 @@ def _depth(folder: str) -> int:
 
 
 def _with_folders(path: str) -> Iterator[str]:
-    """Return the folders above *path*, the top one first, and *path* itself."""
+    """Return the folders above *path*, outermost first, and *path* itself."""
     return accumulate(path.split("/"), "{}/{}".format)

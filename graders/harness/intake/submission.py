@@ -1,4 +1,4 @@
-"""What intake hands on, and how it says that it cannot."""
+"""The result of intake, and its error."""
 
 from __future__ import annotations
 
@@ -12,50 +12,44 @@ from graders.harness.result import Note
 
 
 class IntakeError(GraderError):
-    """There is no submission to grade at this path; the message says why and what to do, in one
-    line.
-    """
+    """There is no submission to grade at this path; the message gives the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The files one student (or group) handed in, as plain data."""
+    """The files of one student (or group), as plain data."""
 
     name: str
-    """For display only, from the path that staff gave, never from the content. Two submissions may
-    share it.
-    """
+    """For display only, from the path, never from the content. Two submissions may share it."""
     files: Mapping[str, bytes]
-    """Relative name with forward slashes -> content, sorted by name. No two names differ by case
-    alone.
+    """Relative name with forward slashes -> content, sorted by name. No two names differ only in
+    case.
     """
     notes: tuple[Note, ...] = ()
-    """What intake did and left out, for staff."""
+    """Remarks for staff on changed and ignored files."""
 
 
-class Files(Protocol):
-    """What intake needs to know of an assignment's files (`manifest.Files` is one)."""
+class ExpectedFiles(Protocol):
+    """The part of an assignment's files that intake uses; `manifest.Files` has it."""
 
     @property
     def submitted(self) -> tuple[str, ...]:
-        """Names a student hands in; empty where the handout leaves them free."""
+        """Names of the files that students hand in; empty if the handout does not name them."""
 
     @property
     def course(self) -> tuple[str, ...]:
-        """Names of the course's own files; a submitted copy is dropped."""
+        """Names of the course's files; submitted copies are dropped."""
 
 
 class HasFiles(Protocol):
     """Anything with a `files` table, such as `manifest.Assignment`."""
 
     @property
-    def files(self) -> Files:
+    def files(self) -> ExpectedFiles:
         """The assignment's files."""
 
 
-def source_suffixes(files: Files) -> frozenset[str]:
-    """Return the suffixes of source files in this assignment, such as {".py"}: those of what is
-    handed in.
-    """
+def source_suffixes(files: ExpectedFiles) -> frozenset[str]:
+    """Return the suffixes of the files that students hand in, such as {".py"}."""
     suffixes = {splitext(name)[1].lower() for name in files.submitted}
     return frozenset(suffixes - {""} or {".py"})

@@ -1,9 +1,9 @@
-"""Walks a tar from front to back, in one loop, with bounded memory.
+"""Reads a tar from front to back, in one loop, with bounded memory.
 
-Not the standard library's `tarfile`: interpreters in the field have versions of it that a crafted
-header keeps busy for hours (a pattern that backtracks, a negative size that leads in circles), that
-recurse once per extended header, and that read a header of any size at once. All that a submission
-needs of the format is names, kinds and bytes.
+It replaces the standard library's `tarfile`. Versions of that in use can be kept busy for hours by
+a crafted header (a backtracking pattern, a cycle by a negative size), recurse once for each
+extended header, and read a header of any size at once. Submissions need only names, kinds and
+bytes.
 
 Formats: POSIX.1-1988 ustar, POSIX.1-2001 pax (`path`, `size`), GNU (long names, sizes in base 256),
 old V7.
@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
-from graders.harness.intake.harvest import Kind, Member, Refusal
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.collector import Kind, Member, Refusal
+from graders.harness.intake.limits import IntakeLimits
 
 _BLOCK = 512
 _CHUNK = 1 << 20
@@ -26,13 +26,13 @@ _KINDS = {
     b"1": Kind.LINK, b"2": Kind.LINK,
     b"5": Kind.FOLDER,
 }  # fmt: skip
-"""Type flag -> kind; any other (devices, FIFOs, sparse files, volumes, what vendors added) is
+"""Type flag -> kind; any other (devices, FIFOs, sparse files, volumes, vendors' flags) is
 SPECIAL.
 """
 
 _WITHOUT_DATA = b"123456"
-"""Type flags whose size field says nothing about what follows. (POSIX lets a hard link carry data;
-no tool that we know writes such, and one that did would be told as damaged.)
+"""Type flags of entries without data, whatever their size field. (POSIX allows data after a hard
+link, but no known tool writes it; it would be reported as damage.)
 """
 
 _DECIMAL = re.compile(rb"[0-9]{1,20}")
@@ -46,7 +46,7 @@ class Readable(Protocol):
 
 
 class _Data:
-    """The content of one member, while it is its turn."""
+    """The content of the current member."""
 
     def __init__(self, stream: Readable, size: int) -> None:
         self._stream = stream
@@ -64,24 +64,22 @@ class _Data:
         return content
 
     def skip(self) -> None:
-        """Skip the rest of the content, and its padding, which some tools leave out at the end."""
+        """Skip the rest of the content and its padding, which some tools omit at the end."""
         left = self._left + self._padding
         while left > 0 and (part := self._stream.read(min(left, _CHUNK))):
             left -= len(part)
 
 
 def is_header(block: bytes) -> bool:
-    """Return whether this block's checksum makes it a tar header."""
+    """Return whether *block* is a tar header, by its checksum."""
     if len(block) < _BLOCK or not any(block[:100]):
         return False
     checksum = _number(block[148:156])
     return checksum == sum(block[:148]) + 8 * 0x20 + sum(block[156:_BLOCK])
 
 
-def members(stream: Readable, limits: Limits) -> Iterator[Member]:
-    """Yield every entry. Raises Refusal when the archive is damaged; *stream* itself counts what is
-    read.
-    """
+def members(stream: Readable, limits: IntakeLimits) -> Iterator[Member]:
+    """Yield every entry. Raises Refusal if the archive is damaged. *stream* enforces limits."""
     records: dict[bytes, bytes] = {}
     while len(block := stream.read(_BLOCK)) == _BLOCK and any(block):
         if not is_header(block):
@@ -105,7 +103,7 @@ def members(stream: Readable, limits: Limits) -> Iterator[Member]:
 
 
 def _extended(flag: bytes, data: bytes) -> dict[bytes, bytes]:
-    """Return the records of an extended header; they count for the next entry."""
+    """Return the records of an extended header, which apply to the next entry."""
     if flag == b"L":
         return {b"path": data.split(b"\0", 1)[0]}
     if flag == b"x":
@@ -139,7 +137,7 @@ def _padded(size: int) -> int:
 
 
 def _name(block: bytes) -> bytes:
-    """Return a header's own name, with the prefix that ustar (and only ustar) has."""
+    """Return the name in a header, with the prefix that only ustar has."""
     name = block[:100].split(b"\0", 1)[0]
     prefix = block[345:500].split(b"\0", 1)[0]
     if prefix and block[257:263] == b"ustar\0":
@@ -148,16 +146,12 @@ def _name(block: bytes) -> bytes:
 
 
 def _text(name: bytes) -> str:
-    """Return the name; what is not UTF-8 becomes lone surrogates, as the file system functions do
-    it.
-    """
+    """Decode a name as file system functions do: bytes that are not UTF-8 become surrogates."""
     return name.decode("utf-8", "surrogateescape")
 
 
 def _number(field: bytes) -> int | None:
-    """Return a header's number, octal or (GNU) base 256; None for anything else, and for a negative
-    one.
-    """
+    """Parse a header's number, octal or (GNU) base 256; None if it is invalid or negative."""
     if field[0] == 0x80:
         return int.from_bytes(field[1:], "big")
     digits = field.strip(b" \0")
@@ -167,9 +161,7 @@ def _number(field: bytes) -> int | None:
 
 
 def _pax(data: bytes) -> dict[bytes, bytes]:
-    """Return the records of a pax header; each is "LENGTH KEY=VALUE\\n", its length counting
-    itself.
-    """
+    """Parse the records of a pax header, "LENGTH KEY=VALUE\\n", whose length counts itself."""
     records = {}
     at = 0
     while at < len(data) and data[at]:

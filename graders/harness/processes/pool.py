@@ -26,7 +26,7 @@ from graders.harness.processes.jobs import (
     read_frame,
     write_frame,
 )
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 TRIES = 3
 """Warm processes tried for one submission before it counts as not gradable."""
@@ -50,14 +50,14 @@ class WarmProcess:
         self._settings = settings
 
     def wait(self) -> None:
-        """Wait until it is ready. Raises GraderBroken with its reason, or SandboxFault."""
+        """Wait until it is ready. Raises GraderBroken with its reason, or SandboxError."""
         try:
             write_frame(self._writer, self._settings)
             ready = read_frame(self._reader, Report)
         except PipeClosed:
-            raise SandboxFault("a worker process ended before it was ready") from None
+            raise SandboxError("a worker process ended before it was ready") from None
         if ready.kind is ReportKind.LOST:
-            raise SandboxFault(ready.message)
+            raise SandboxError(ready.message)
         if ready.kind is not ReportKind.READY:
             raise GraderBroken(ready.message)
 
@@ -98,7 +98,7 @@ class Pool:
             if self._free[settings]:
                 return self._free[settings].pop()
             if self._closed:
-                raise SandboxFault("grading was stopped")
+                raise SandboxError("grading was stopped")
             warm = WarmProcess(settings)
             # so that close() also ends it while it warms up
             self._all.add(warm)
@@ -137,7 +137,7 @@ class Pool:
                 break
             try:
                 warm = self.take(settings)
-            except SandboxFault as fault:
+            except SandboxError as fault:
                 report = Report(ReportKind.LOST, message=str(fault))
                 continue
             try:
@@ -168,7 +168,7 @@ def make_ready(settings: Settings) -> None:
     process is not reported here, since `grade_job` tries again.
     """
     pool = this_process()
-    with contextlib.suppress(SandboxFault):
+    with contextlib.suppress(SandboxError):
         pool.give_back(settings, pool.take(settings))
 
 

@@ -48,7 +48,7 @@ from graders.harness.processes.jobs import (
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import from_json, to_json
-from graders.harness.sandbox.interface import Backend, Level, SandboxFault
+from graders.harness.sandbox.interface import Backend, Level, SandboxError
 from graders.harness.style.linter import Linter, open_linter
 
 _CHUNK = 1 << 16
@@ -87,7 +87,7 @@ class WarmGrader:
             if linter is not None:
                 linter.open_for(job.files)
                 linter = linter.branch()
-        except SandboxFault as error:
+        except SandboxError as error:
             return Report(ReportKind.LOST, message=str(error))
         reading, writing = os.pipe()
         pid = os.fork()
@@ -154,7 +154,7 @@ class WarmGrader:
             report = self.report(Submission(job.name, job.files, job.notes))
             if report.kind is ReportKind.GRADED and not self.settings.trial:
                 from_json(bytes(report.result))  # it must be valid for its readers
-        except SandboxFault as error:
+        except SandboxError as error:
             return Report(ReportKind.LOST, message=str(error))
         except GraderError as error:
             return Report(ReportKind.BROKEN, message=str(error))
@@ -166,7 +166,7 @@ class WarmGrader:
         return report
 
     def report(self, submission: Submission) -> Report:
-        """Run the checks on *submission* in this process. Raises SandboxFault and GraderError."""
+        """Run the checks on *submission* in this process. Raises SandboxError and GraderError."""
         recording = self.grader.recorded()
         with self.grader.bench(submission, recording) as bench:
             if self.settings.trial == "kills":
@@ -235,7 +235,7 @@ def main() -> None:
         settings = read_frame(reader, Settings)
         try:
             serve(settings, reader, writer)
-        except SandboxFault as error:
+        except SandboxError as error:
             write_frame(writer, Report(ReportKind.LOST, message=str(error)))
         except GraderError as error:
             write_frame(writer, Report(ReportKind.BROKEN, message=str(error)))

@@ -1,5 +1,5 @@
-"""What the judge and the processes of the sandbox say to each other: frames, values, messages.
+"""The protocol between the judge and the processes of the sandbox: frames, values, messages.
 
-Both sides of the wall import this package, so it holds no secret and needs nothing but the
-standard library of Python 3.10.
+Both sides of the wall import this package. So it holds no secret, and needs only the standard
+library of Python 3.10.
 """

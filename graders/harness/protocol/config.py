@@ -1,6 +1,6 @@
-"""The description of one box: what the judge demands, and what the launcher settles.
+"""The description of one box: the judge's demands, and the launcher's settings.
 
-These are tables of plain data, because they travel as values and, to bubblewrap's boxes, as JSON.
+They are plain dicts, because they travel as values and, to bubblewrap's boxes, as JSON.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from typing import TypedDict
 
 
 class ProcessLimits(TypedDict):
-    """Limits of one submission's processes, in the units of the system."""
+    """Limits on the processes of one submission, in the system's units."""
 
     cpu_seconds: float
     memory_bytes: int
     open_files: int
     file_bytes: int
     frame_bytes: int
-    """Length of one message from the process."""
+    """Maximum length of one message from the process."""
     recursion: int
     output_chars: int
-    """Characters that may be printed in one call."""
+    """Maximum characters printed in one call."""
     scratch_bytes: int
     scratch_files: int
 
 
 class Guest(TypedDict):
-    """A program that is started in the place of Python: a Java virtual machine."""
+    """A program that a child executes instead of Python: a Java virtual machine."""
 
     argv: list[str]
     """The command line; the first word is the program's absolute path."""
     environment: dict[str, str]
     runtime: list[str]
-    """Absolute paths that it reads."""
+    """Absolute paths that it may read."""
     executables: list[str]
-    """The files among them that may be run: the program and its loader."""
+    """Files among them that may be executed: the program and its loader."""
     data_bytes: int
     """Memory that it may write to."""
 
@@ -45,26 +45,26 @@ class BoxRequest(TypedDict):
     """ "A+", "A", "B" or "C"; "E" for a process without a box."""
     limits: ProcessLimits
     bubblewrap: str
-    """Path of that program, if it is to make the box, or ""."""
+    """Path of bubblewrap if it has to make the box, or ""."""
     library_path: str
-    """Folder of the interpreter's own shared library, if it is not found otherwise, or ""."""
+    """Folder of the interpreter's shared library if the loader cannot find it, or ""."""
     guest: Guest | None
 
 
 class BoxConfig(BoxRequest):
-    """A box as the launcher makes it: the request, and what this machine adds."""
+    """The request and the launcher's own settings for this machine."""
 
     runtime: list[str]
     """Absolute paths that the interpreter needs, directories and files, read-only."""
     hidden: list[str]
-    """Directories among them that look empty: other people's packages."""
+    """Directories among them that are shown empty: other people's packages."""
     executables: list[str]
-    """The interpreter itself and its library, to start it once more."""
+    """The interpreter and its library, to start it once more."""
     shown: list[str]
-    """Folders and files that can be read besides, also below a hidden directory."""
+    """Further readable folders and files, possibly below a hidden directory."""
     uid: int | None
-    """User id of this box alone, or None to keep the launcher's."""
+    """User id that only this box has, or None for the launcher's."""
     home: str
     """Working directory."""
     scratch: bool
-    """Whether files can be written in it."""
+    """Whether files can be written there."""

@@ -1,7 +1,7 @@
 """Messages, each with at most one descriptor, over a Unix socket.
 
-The judge speaks so to launchers and zygotes. A reader takes bytes only up to a frame's end, so a
-descriptor is never parted from its message.
+The judge talks to launchers and zygotes this way. A reader receives bytes only up to a frame's end,
+so a descriptor stays with its message.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _DESCRIPTOR = array.array("i").itemsize
 
 
 class Broken(Exception):
-    """The other side hung up, sent something else than a message, or took too long."""
+    """The peer hung up, sent no valid message, or timed out."""
 
 
 def send(
     channel: socket.socket, message: Message, descriptor: int | None = None
 ) -> None:
-    """Send *message*, and a copy of *descriptor* with it. Raises Broken."""
+    """Send *message* with a copy of *descriptor*. Raises Broken."""
     try:
         frame = memoryview(values.encode_frame(to_list(message), LIMIT))
         if descriptor is not None:
@@ -43,7 +43,7 @@ def send(
 def receive(
     channel: socket.socket, seconds: float | None = None, limit: int = LIMIT
 ) -> tuple[list[object], int | None]:
-    """Return the next message and the descriptor that came with it, if any. Raises Broken."""
+    """Return the next message and its descriptor, if any. Raises Broken."""
     deadline = None if seconds is None else time.monotonic() + seconds
     descriptors: list[int] = []
 
@@ -64,7 +64,7 @@ def receive(
         finally:
             channel.settimeout(None)
         if payload is None:
-            raise Broken("it hung up")
+            raise Broken("the peer hung up")
         return values.decode(payload), (descriptors[0] if descriptors else None)
     except frames.FrameTooLarge:
         reason = f"a message of more than {limit} bytes"

@@ -1,7 +1,7 @@
-"""Frames: a payload behind its length, four bytes in big-endian order.
+"""Frames: a payload after its length, which is four bytes in big-endian order.
 
-Sockets, pipes and files differ in how they send and receive. So the functions here take the
-sending or receiving function itself.
+Sockets, pipes and files send and receive in different ways. So these functions take the sending or
+receiving function as an argument.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 HEADER = struct.Struct(">I")
 _PART_BYTES = 1 << 20
-"""The most that is asked for at once: a length that lies must not reserve memory."""
+"""Maximum bytes requested at once, so that a false length reserves no memory."""
 
 
 class FrameTooLarge(Exception):
-    """The other side announced a frame above the limit."""
+    """The peer announced a frame above the limit."""
 
 
 def pack(payload: bytes) -> bytes:
@@ -24,7 +24,7 @@ def pack(payload: bytes) -> bytes:
 
 
 def split(frames: bytes) -> list[bytes]:
-    """Return each of the whole frames that *frames* consists of."""
+    """Return the frames of which *frames* consists."""
     parts = []
     start = 0
     while start < len(frames):
@@ -35,9 +35,9 @@ def split(frames: bytes) -> list[bytes]:
 
 
 def read_exactly(receive: Callable[[int], bytes], count: int) -> bytes | None:
-    """Return *count* bytes, or None if the stream ends before.
+    """Return *count* bytes, or None if the stream ends first.
 
-    *receive* returns at most as many bytes as it is asked for, and none at the end of the stream.
+    *receive* returns at most the requested number of bytes, and none at the end of the stream.
     """
     parts = []
     while count:
@@ -50,7 +50,7 @@ def read_exactly(receive: Callable[[int], bytes], count: int) -> bytes | None:
 
 
 def read(receive: Callable[[int], bytes], limit: int) -> bytes | None:
-    """Return the payload of the next frame, or None if the stream ends before it does.
+    """Return the payload of the next frame, or None if the stream ends first.
 
     Raises FrameTooLarge if the payload would be longer than *limit*.
     """
@@ -64,33 +64,33 @@ def read(receive: Callable[[int], bytes], limit: int) -> bytes | None:
 
 
 def write_all(send: Callable[[memoryview], int | None], data: bytes) -> None:
-    """Send all of *data* by *send*, which returns how many bytes it took."""
+    """Send all of *data* by *send*, which returns the number of bytes sent."""
     rest = memoryview(data)
     while rest:
         rest = rest[send(rest) or 0 :]
 
 
 class Buffer:
-    """Takes bytes as they arrive and returns whole frames."""
+    """A buffer of received bytes that returns whole frames."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
         self._start = 0
-        """Bytes before this index belong to frames that were returned."""
+        """Index after the last returned frame."""
 
     def __len__(self) -> int:
-        """Return how many bytes wait."""
+        """Return the number of bytes not yet returned."""
         return len(self._bytes) - self._start
 
     def add(self, part: bytes) -> None:
-        """Append bytes that have arrived."""
+        """Append received bytes."""
         if self._start:
             del self._bytes[: self._start]
             self._start = 0
         self._bytes += part
 
     def next(self, limit: int) -> bytes | None:
-        """Return the payload of the next frame, or None while some of it is missing.
+        """Return the payload of the next frame, or None while it is incomplete.
 
         Raises FrameTooLarge if the payload would be longer than *limit*.
         """

@@ -1,12 +1,12 @@
 """The messages of the sandbox, by direction.
 
-A message is a NamedTuple. It travels as a list: its kind, which is the class's name in small
-letters, then its fields. Each direction has a table of its kinds and a function that parses a
-received list, or raises :class:`~.values.WireError`.
+A message is a NamedTuple. It travels as a list: its kind, usually the class's name in lower case,
+then its fields. Each direction has a table of kinds, and a function that parses a received list or
+raises :class:`~.values.WireError`.
 
-Judge and child speak over the child's connection, judge and zygote over the zygote's control
-socket, judge and launcher over the launcher's. *call* is the number of a call in its connection,
-*child* the judge's number of a child, *box* its number of a box.
+Judge and child use the child's connection, judge and zygote the zygote's control socket, judge and
+launcher the launcher's socket. *call* is the number of a call in its connection, *child* the
+judge's number of a child, *box* the judge's number of a box.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """An Ask is not answered."""
+    """The refusal of an Ask."""
 
     ask: int
     reason: str
@@ -51,10 +51,10 @@ class Fresh(NamedTuple):
 
 
 class Spell(NamedTuple):
-    """Send the first results since the last reset once more, as JSON."""
+    """Resend the first results since the last reset, as JSON."""
 
     results: int
-    """How many."""
+    """Their number."""
 
 
 # From a child to the judge.
@@ -68,14 +68,14 @@ class Importing(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """It did, without an exception."""
+    """The file was imported without an exception."""
 
     call: int
     module: str
 
 
 class Ask(NamedTuple):
-    """A callback; the call goes on when it is answered."""
+    """A callback; the call continues after the answer."""
 
     call: int
     ask: int
@@ -91,7 +91,7 @@ class Printed(NamedTuple):
 
 
 class Busy(NamedTuple):
-    """Sent now and then in a long call: its present line, and the beginning of its output."""
+    """Sent repeatedly in a long call: its current line, and the beginning of its output."""
 
     call: int
     where: str
@@ -117,16 +117,16 @@ class Raise(NamedTuple):
     """ "error", "memory" or "recursion"."""
 
 
-class Missing(NamedTuple):
-    """A file or a name that the call needs is not there, or a file does not load."""
+class MissingReply(NamedTuple):
+    """A file or name that the call needs is not there, or does not load; its kind is "missing"."""
 
     call: int
     module: str
-    """Calls that need this module are not to be tried again; "" if they may."""
+    """A module for lack of which later calls would fail too, or ""."""
     kind: str
     """ "file_missing", "file_broken", "file_unusable" or "name_missing"."""
     file: str
-    """ "" if *text* says it all."""
+    """ "" if *text* is the whole message."""
     text: str
     """The missing name, or the error of Python or the compiler."""
     where: str
@@ -139,7 +139,7 @@ class Output(NamedTuple):
 
 
 class Reset(NamedTuple):
-    """The answer to Fresh; its kind is "fresh", too."""
+    """The answer to Fresh, with the same kind, "fresh"."""
 
     number: int
     done: bool
@@ -148,8 +148,8 @@ class Reset(NamedTuple):
 # Between the judge and a zygote.
 
 
-class Program(NamedTuple):
-    """The first message to a zygote: the program of its box, see ``modules.Program``."""
+class LoadProgram(NamedTuple):
+    """The first message to a zygote, the program of its box; its kind is "program"."""
 
     program: dict[str, Any]
     limits: ProcessLimits
@@ -171,7 +171,7 @@ class Renew(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """End a child. One that was seen to hang up gets a moment to end by itself."""
+    """End a child. A child that hung up gets a grace period to end by itself."""
 
     child: int
     hung_up: bool
@@ -205,7 +205,7 @@ class Ended(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A child or a box, by its number, could not be made."""
+    """The child or box of this number could not be made."""
 
     number: int
     text: str
@@ -240,19 +240,19 @@ class Preload(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A box stands."""
+    """A box is ready."""
 
     box: int
 
 
 class Closed(NamedTuple):
-    """A box is gone."""
+    """A box has ended."""
 
     box: int
     status: int
     """Exit status of its first process, or minus the signal."""
     kills: int
-    """Processes of it that were killed for want of memory."""
+    """Number of its processes that were killed for lack of memory."""
 
 
 # Between the judge and a process that is started anew for each connection.
@@ -284,7 +284,7 @@ class Compiled(NamedTuple):
 
 
 class CompileClasses(NamedTuple):
-    """Compile a submission in one variant; its kind is "compile"."""
+    """Compile a submission in one variant; the kind is "compile"."""
 
     number: int
     submitted: dict[str, bytes]
@@ -302,28 +302,30 @@ class Load(NamedTuple):
 
 
 class CompiledClasses(NamedTuple):
-    """The answer to CompileClasses; its kind is "compiled"."""
+    """The answer to CompileClasses; the kind is "compiled"."""
 
     number: int
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
-    """File -> why it is of no use, and where."""
+    """File -> the error in it, and where."""
 
 
 # Kinds and parsers.
 
 _KIND_OF: dict[type, str] = {
+    LoadProgram: "program",
+    MissingReply: "missing",
     Reset: "fresh",
     CompileClasses: "compile",
     CompiledClasses: "compiled",
 }
-"""By class: the kind."""
+"""The kind of each class."""
 _TYPES_OF: dict[type, list[tuple[type, ...]]] = {}
-"""By class: for each field the types that its value may have, none if it may be anything."""
+"""By class: for each field the types that its value may have; empty for any type."""
 
 
 def _table(*classes: type) -> dict[str, type]:
-    """Return the kinds of one direction, and note kind and fields of each class."""
+    """Return the kinds of one direction; register kind and fields of each class."""
     for message in classes:
         _KIND_OF.setdefault(message, message.__name__.lower())
         _TYPES_OF[message] = [_types(hint) for hint in get_type_hints(message).values()]
@@ -342,9 +344,9 @@ def _types(hint: Any) -> tuple[type, ...]:
 
 _TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
 _FROM_CHILD = _table(
-    Importing, Imported, Ask, Printed, Busy, Return, Raise, Missing, Output, Reset
+    Importing, Imported, Ask, Printed, Busy, Return, Raise, MissingReply, Output, Reset
 )
-_TO_ZYGOTE = _table(Program, Connect, Renew, Finish)
+_TO_ZYGOTE = _table(LoadProgram, Connect, Renew, Finish)
 _FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
 _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
 _FROM_LAUNCHER = _table(Opened, Closed, Fault)
@@ -361,55 +363,55 @@ Reply: TypeAlias = (
     | Busy
     | Return
     | Raise
-    | Missing
+    | MissingReply
     | Output
     | Reset
 )
 
 
 def to_list(message: Message) -> list[Any]:
-    """Return *message* as it travels."""
+    """Return *message* as a list to send."""
     return [_KIND_OF[type(message)], *message]
 
 
 def parse_to_child(message: list[Any]) -> Call | Answer | Refused | Fresh | Spell:
-    """Parse what the judge sends to a child. Raises WireError."""
+    """Parse a message from the judge to a child. Raises WireError."""
     parsed: Call | Answer | Refused | Fresh | Spell = _parse(_TO_CHILD, message)
     return parsed
 
 
 def parse_reply(message: list[Any]) -> Reply:
-    """Parse what a child sends to the judge: hostile. Raises WireError."""
+    """Parse a hostile message from a child to the judge. Raises WireError."""
     parsed: Reply = _parse(_FROM_CHILD, message)
     return parsed
 
 
-def parse_to_zygote(message: list[Any]) -> Program | Connect | Renew | Finish:
-    """Parse what the judge sends to a zygote. Raises WireError."""
-    parsed: Program | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
+def parse_to_zygote(message: list[Any]) -> LoadProgram | Connect | Renew | Finish:
+    """Parse a message from the judge to a zygote. Raises WireError."""
+    parsed: LoadProgram | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
     return parsed
 
 
 def parse_from_zygote(message: list[Any]) -> Child | Renewed | Ended | Fault:
-    """Parse what a zygote sends to the judge. Raises WireError."""
+    """Parse a message from a zygote to the judge. Raises WireError."""
     parsed: Child | Renewed | Ended | Fault = _parse(_FROM_ZYGOTE, message)
     return parsed
 
 
 def parse_to_launcher(message: list[Any]) -> Open | Close | Branch | Preload:
-    """Parse what the judge sends to a launcher. Raises WireError."""
+    """Parse a message from the judge to a launcher. Raises WireError."""
     parsed: Open | Close | Branch | Preload = _parse(_TO_LAUNCHER, message)
     return parsed
 
 
 def parse_from_launcher(message: list[Any]) -> Opened | Closed | Fault:
-    """Parse what a launcher sends to the judge. Raises WireError."""
+    """Parse a message from a launcher to the judge. Raises WireError."""
     parsed: Opened | Closed | Fault = _parse(_FROM_LAUNCHER, message)
     return parsed
 
 
 def parse_to_plain(message: list[Any]) -> Start | Compile:
-    """Parse the first message to a process of its own. Raises WireError."""
+    """Parse the first message to a process started for one connection. Raises WireError."""
     parsed: Start | Compile = _parse(_TO_PLAIN, message)
     return parsed
 
@@ -421,21 +423,21 @@ def parse_from_plain(message: list[Any]) -> Compiled:
 
 
 def parse_from_java(message: list[Any]) -> CompiledClasses:
-    """Parse the answer to CompileClasses: hostile. Raises WireError."""
+    """Parse the hostile answer to CompileClasses. Raises WireError."""
     parsed: CompiledClasses = _parse(_FROM_JAVA, message)
     return parsed
 
 
 def _parse(table: dict[str, type], message: list[Any]) -> Any:
-    """Return the NamedTuple of a received list, if number and types of its fields fit."""
+    """Return the NamedTuple of a received list. Raises WireError if its fields do not fit."""
     kind = message[0] if message else None
-    found = table.get(kind) if type(kind) is str else None
-    if found is None:
-        raise WireError("a message of no known kind")
-    fields, types = message[1:], _TYPES_OF[found]
+    message_class = table.get(kind) if type(kind) is str else None
+    if message_class is None:
+        raise WireError("a message of unknown kind")
+    fields, types = message[1:], _TYPES_OF[message_class]
     if len(fields) != len(types):
         raise WireError(f"a message {kind} of {len(fields)} fields")
     for field, allowed in zip(fields, types, strict=True):
         if allowed and type(field) not in allowed:
-            raise WireError(f"a message {kind} with a field of another type")
-    return found(*fields)
+            raise WireError(f"a message {kind} with a field of the wrong type")
+    return message_class(*fields)

@@ -1,11 +1,11 @@
 """The packed form of messages, which Python's C code writes at a tenth of the cost of JSON.
 
 It is version 2 of the interpreter's ``marshal`` format, the same in every release: no references,
-no interned texts. A payload in it begins with :data:`MARK`. Recorded calls go to a process in this
-form, and it answers in the same. The judge compares digests of the replies and never reads them.
+no interned texts. A packed payload begins with :data:`MARK`. Recorded calls and their replies
+travel in this form. The judge compares digests of the replies and never parses them.
 
-Only plain data is packed, so that equal bytes mean equal values of equal types: see
-:func:`is_exact`.
+Only plain data is packed, so that equal bytes mean equal values of equal types
+(:func:`is_exact`).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ def pack(message: list[Any], limit: int) -> bytes | None:
         ValueError,
         MemoryError,
     ):
-        # some of it is of no exact built-in type, or too deep
+        # a part has no exact built-in type, or is too deep
         return None
     return frames.pack(payload) if len(payload) <= limit else None
 
 
 def is_exact(value: Any) -> bool:
-    """Return whether each packed form of the types in *value*, plain data, stands for one value.
+    """Return whether the packed form of *value*, plain data, identifies it.
 
-    That is not so of sets, which have no order, nor of bytes: every buffer is packed like them.
+    Sets have no order, and every buffer is packed like bytes, so neither is exact.
     """
     parts = [value]
     while parts:
@@ -56,7 +56,7 @@ def is_exact(value: Any) -> bool:
 
 
 def read_trusted(payload: bytes) -> list[Any]:
-    """Return the message in a payload that the judge wrote, in either form."""
+    """Parse a payload that the judge wrote, in either form."""
     if not payload.startswith(MARK):
         return values.decode(payload)
     message: list[Any] = marshal.loads(payload[len(MARK) :])

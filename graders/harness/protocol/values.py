@@ -16,11 +16,11 @@ tag    meaning
 ``o``  anything else: the name of its type; decodes to an :class:`Opaque`
 ====== ======================================================================
 
-Instances of subclasses of the built-in types travel as their plain base value, read through the
-base type's own methods, so that an overridden ``__eq__`` or ``__iter__`` has no say. Values are
-never compared, printed or hashed here.
+Instances of subclasses of built-in types travel as their plain base value. The base type's own
+methods read it, so an overridden ``__eq__`` or ``__iter__`` has no effect. Encoding never compares,
+prints or hashes values.
 
-The judge decodes hostile bytes with this module: :func:`decode` raises only :class:`WireError`.
+The judge decodes hostile bytes, so :func:`decode` raises only :class:`WireError`.
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ _QUICK = frozenset([type(None), bool, int, str, list, tuple])
 """Types that :func:`_quickly` encodes."""
 _LONG = re.compile("[0-9]{16}")
 _TRIED = 8
-"""Below this depth :func:`_quickly` is not tried, because each attempt looks at the whole value."""
+"""Depth from which :func:`_quickly` is not tried, because each attempt scans the whole value."""
 _QUOTE = json.encoder.encode_basestring_ascii
 _MAX_HEX = 3_500
 """Hexadecimal digits of the longest integer that travels, because Python converts at most 4,300
 decimal digits to text.
 """
 _MAX_ALIKE = 1_000
-"""Keys of one set or dict that may share their hash with another key. Equal hashes make building
-it quadratic, and they are easy to find: every multiple of 2**61 - 1 has the hash 0.
+"""Maximum keys of a set or dict whose hash equals another key's. Equal hashes make building it
+quadratic, and are easy to find: every multiple of 2**61 - 1 has the hash 0.
 """
 _TYPE_NAME = type.__dict__["__name__"].__get__
 
 
 class WireError(Exception):
-    """The bytes are no message, or the value cannot travel: too deep, too many parts."""
+    """The bytes are not a message, or the value cannot be sent: too deep, too many parts."""
 
 
 class Opaque:
-    """Placeholder for a value that cannot be sent: equals only itself, has only its type's name."""
+    """Placeholder for a value that cannot be sent: equals only itself, has its type's name."""
 
     __slots__ = ("type_name",)
 
@@ -72,14 +72,14 @@ class Opaque:
 
 
 def _quoted(text: str, budget: list[int]) -> str:
-    """Return the JSON of *text*. Raises WireError, before it is built, if it is too long."""
+    """Return the JSON of *text*. Raises WireError, before building it, if *text* is too long."""
     if len(text) > budget[1]:
         raise WireError("the value is too large to report")
     return _QUOTE(text)
 
 
 def _spend(budget: list[int], parts: int, depth: int) -> None:
-    """Count *parts* more of the message. Raises WireError if they are too many or too deep."""
+    """Subtract *parts* from the budget. Raises WireError if they are too many or too deep."""
     budget[0] -= parts
     if depth > MAX_DEPTH or budget[0] < 0:
         raise WireError("the value is too deep or too large to report")
@@ -88,7 +88,7 @@ def _spend(budget: list[int], parts: int, depth: int) -> None:
 def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
     """Return the JSON of a list or tuple, built by Python's C code, or None if that is impossible.
 
-    Boards, grids and moves are nests of lists and tuples of small integers. Encoding each part in
+    Boards, grids and moves are nested lists and tuples of small integers. Encoding each part in
     Python would cost more than the rest of a call.
     """
     kinds: set[type] = set()
@@ -122,7 +122,7 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
     else:
         return None
     if _LONG.search(text):
-        return None  # perhaps an integer beyond 53 bits
+        return None  # possibly an integer beyond 53 bits
     budget[:] = left
     return text
 
@@ -135,9 +135,9 @@ def _all(items: Iterable[Any], depth: int, budget: list[int]) -> str:
 
 
 def _encode(value: Any, depth: int, budget: list[int]) -> str:
-    """Return the JSON that stands for *value*.
+    """Return the JSON of *value*.
 
-    *budget*: how many parts the message may still hold, and how long a text in it may be.
+    *budget*: the remaining number of parts, and the maximum length of a text.
     """
     kind = type(value)
     if kind is str:
@@ -157,7 +157,7 @@ def _encode(value: Any, depth: int, budget: list[int]) -> str:
 
 
 def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
-    """Return the JSON of any *value* by its base type; its parts have the depth *inner*."""
+    """Return the JSON of any *value* by its base type; *inner* is the depth of its parts."""
     if issubclass(kind, int):
         return _integer(int.__add__(value, 0))
     if issubclass(kind, float):
@@ -202,9 +202,9 @@ def _items(content: Any) -> list[Any]:
 
 
 def hashed(keys: list[Any]) -> list[Any]:
-    """Return *keys*. Raises WireError if building a set or dict of them would take long."""
+    """Return *keys*. Raises WireError if building a set or dict of them would be slow."""
     if len(keys) - len({hash(key) for key in keys}) > _MAX_ALIKE:
-        raise WireError("too many keys that are alike")
+        raise WireError("too many keys with equal hashes")
     return keys
 
 
@@ -238,7 +238,7 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
 
 
 def _untag(value: dict[str, Any]) -> Any:
-    """Return the value of a tagged object, whose content has been decoded already."""
+    """Return the value of a tagged object whose content is already decoded."""
     if len(value) != 1:
         raise WireError(f"an object with {len(value)} keys")
     ((tag, content),) = value.items()
@@ -250,7 +250,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def _depth(payload: bytes) -> int:
-    """Return how deep the JSON in *payload* is nested, or a higher number up to MAX_DEPTH."""
+    """Return the nesting depth of the JSON in *payload*, or a higher number up to MAX_DEPTH."""
     brackets = payload.count(b"[") + payload.count(b"{")
     if brackets <= MAX_DEPTH:
         return brackets
@@ -259,18 +259,18 @@ def _depth(payload: bytes) -> int:
 
 
 def _refuse_constant(name: str) -> None:
-    raise WireError(f"{name} is no JSON")
+    raise WireError(f"{name} is not JSON")
 
 
-# what it encodes is a tree: _quickly has counted its parts
+# no circular check: the value is a tree, because _quickly has counted its parts
 _WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 _READER = json.JSONDecoder(object_hook=_untag, parse_constant=_refuse_constant)
 
 
 def encode(message: list[Any], limit: int, opaque: bool = True) -> bytes:
-    """Return *message* as a payload. Raises WireError if it has more than *limit* bytes.
+    """Return *message* as a payload. Raises WireError if it exceeds *limit* bytes.
 
-    With *opaque* false, a value that is no plain data is refused too.
+    With *opaque* false, values that are not plain data raise it too.
     """
     budget = [MAX_NODES, limit]
     try:
@@ -282,7 +282,7 @@ def encode(message: list[Any], limit: int, opaque: bool = True) -> bytes:
     if len(payload) > limit:
         raise WireError("the value is too large to report")
     if not opaque and b'{"o":' in payload:
-        raise WireError("it holds an object that is no plain data")
+        raise WireError("it holds an object that is not plain data")
     return payload
 
 
@@ -292,9 +292,9 @@ def encode_frame(message: list[Any], limit: int) -> bytes:
 
 
 def decode(payload: bytes) -> list[Any]:
-    """Return the message in *payload*. Raises WireError, and nothing else, if there is none."""
+    """Return the message in *payload*. Raises only WireError."""
     try:
-        if _depth(payload) > 2 * MAX_DEPTH:  # a tag and its list are two
+        if _depth(payload) > 2 * MAX_DEPTH:  # a tag and its list count twice
             raise WireError("the value is too deep")
         return _items(_READER.decode(payload.decode("ascii")))
     except WireError:

@@ -33,13 +33,13 @@ from graders.harness.replay.trace import (
 )
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     FrameTooLarge,
+    ProcessExit,
 )
-from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exchange import IDLE_MESSAGES
 from graders.harness.session.exits import RESOURCES
@@ -172,19 +172,19 @@ class ReplyComparison:
         """Whether a call got a result that cannot be compared: the prefetch did not get so far."""
 
     def run_started(self) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self._process = -1
 
     def process_started(self) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self._process += 1
         self._calls = 0
 
     def importing(self, module: str) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         index = self._calls
         self._calls += 1
         if not self._is_recorded(index, frame):
@@ -266,7 +266,7 @@ class Prefetcher:
     def __init__(
         self,
         limits: Limits,
-        on_exit: Callable[[Ending], None],
+        on_exit: Callable[[ProcessExit], None],
         max_late: int = MAX_LATE,
     ) -> None:
         """on_exit: called with the end of each process."""
@@ -301,7 +301,7 @@ class Prefetcher:
         seconds: float,
         callbacks: Callbacks | None = None,
     ) -> Replies:
-        """Send all calls of a check, which took the reference *seconds*. Raises SandboxFault.
+        """Send all calls of a check, which took the reference *seconds*. Raises SandboxError.
 
         They are sent once. In another process they could get other replies, and in the same one
         later calls may have disclosed the answers to earlier ones. Checks share a process only if
@@ -321,7 +321,7 @@ class Prefetcher:
         return replies
 
     def close(self, *, was_late: bool = False, was_closed: bool = False) -> None:
-        """End the process, if there is one. Raises SandboxFault.
+        """End the process, if there is one. Raises SandboxError.
 
         was_late: the wall time of the check's calls has run out. was_closed: it has hung up.
         """
@@ -492,9 +492,14 @@ class _Exchange:
     ) -> bool:
         if kind is not None or not self.is_sound or not self._connection.quiet():
             self._prefetcher.close(
-                was_late=kind is DeadlinePassed, was_closed=kind is Closed
+                was_late=kind is DeadlinePassed, was_closed=kind is ConnectionClosed
             )
-        return kind in (DeadlinePassed, Closed, FrameTooLarge, values.WireError)
+        return kind in (
+            DeadlinePassed,
+            ConnectionClosed,
+            FrameTooLarge,
+            values.WireError,
+        )
 
     def payloads(self) -> Iterator[bytes]:
         """Yield the reply to each call. Raises as :meth:`Connection.receive`, and WireError."""
@@ -534,9 +539,9 @@ class _Exchange:
         raise values.WireError("a flood of messages")
 
     def _answer(self, payload: bytes) -> None:
-        """Answer a callback. Raises WireError if it is not open here, and SandboxFault."""
+        """Answer a callback. Raises WireError if it is not open here, and SandboxError."""
         callbacks, number = self._prefetcher.callbacks, self._replies + 1
-        reply = callbacks.known_reply(number, payload) if callbacks else None
+        reply = callbacks.cached_reply(number, payload) if callbacks else None
         if callbacks and reply is None:
             message = messages.parse_reply(values.decode(payload))
             if isinstance(message, messages.Ask) and message.call == number:
@@ -574,7 +579,7 @@ class _Exchange:
         """Read the replies to calls that were sent, for a short while; they are of no use."""
         soon = min(self._deadline, time.monotonic() + DRAIN_SECONDS)
         # it has failed already: how it ends does not matter
-        with contextlib.suppress(DeadlinePassed, Closed, FrameTooLarge):
+        with contextlib.suppress(DeadlinePassed, ConnectionClosed, FrameTooLarge):
             while self._replies < self._sent:
                 payload = self._connection.receive(soon)
                 if payload.startswith(_ASKS) or time.monotonic() >= soon:

@@ -26,7 +26,7 @@ import msgspec
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.collection import CollectionError
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.naming import match_names
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
 from graders.harness.protocol import values
@@ -64,7 +64,9 @@ def chosen(
         for one in checks
         if not public or one.spec.visibility is Visibility.PUBLIC
     }
-    return fitting(patterns, ids, what="public check" if public else "check", see=see)
+    return match_names(
+        patterns, ids, what="public check" if public else "check", see=see
+    )
 
 
 class Recording(msgspec.Struct):

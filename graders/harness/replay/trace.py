@@ -118,21 +118,21 @@ class CallRecorder:
         """The module that the first call imports first; "" if it imports none."""
 
     def run_started(self) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self._processes.clear()
         self._has_failed = False
         self.first_import = ""
 
     def process_started(self) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self._processes.append([])
 
     def importing(self, module: str) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self.first_import = self.first_import or module
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        """See :class:`~graders.harness.session.session.Observer`."""
+        """See :class:`~graders.harness.session.plan.Observer`."""
         self._has_failed = self._has_failed or not returned
         self._processes[-1].append((frame, payload))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from graders.harness.content import write_whole
+from graders.harness.content import atomic_write
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult, redact
@@ -82,7 +82,7 @@ def _write_files(
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
-            write_whole(target / name, data)
+            atomic_write(target / name, data)
         for name in gone:
             (target / name).unlink(missing_ok=True)
     except OSError as error:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from graders.harness.assignment.alignment import Row, aligned, gap
+from graders.harness.assignment.alignment import AlignedRow, aligned, gap
 from graders.harness.result import Transcripts
 
 SHORT = 40
@@ -30,7 +30,7 @@ class Difference:
 class Beside:
     """A row of two transcripts."""
 
-    row: Row
+    row: AlignedRow
     marked: bool
     """Whether this is the first difference."""
     differs: bool
@@ -44,7 +44,7 @@ def side_by_side(exhibit: Transcripts) -> list[Beside]:
     expected, got, mark = exhibit.expected, exhibit.got, exhibit.mark
     rows = aligned(expected, got, min(mark, len(expected), len(got)))
     if mark >= max(len(expected), len(got)):
-        rows += [Row(None, None)] * (mark + 1 - len(rows))
+        rows += [AlignedRow(None, None)] * (mark + 1 - len(rows))
     besides = []
     for index, row in enumerate(rows):
         differs, remark = False, ""
@@ -56,7 +56,7 @@ def side_by_side(exhibit: Transcripts) -> list[Beside]:
     return besides
 
 
-def _begins_gap(rows: Sequence[Row], index: int) -> bool:
+def _begins_gap(rows: Sequence[AlignedRow], index: int) -> bool:
     """Return whether a gap begins at *index*: the row before has both lines, or lacks the other
     side's.
     """
@@ -65,7 +65,7 @@ def _begins_gap(rows: Sequence[Row], index: int) -> bool:
     return (rows[index - 1].expected is None) is not (rows[index].expected is None)
 
 
-def _remark(rows: Sequence[Row], index: int) -> str:
+def _remark(rows: Sequence[AlignedRow], index: int) -> str:
     """Return the remark on the lines missing from *index* on."""
     missing, extra = gap(rows, index)
     if not (missing or extra):

@@ -1,5 +1,4 @@
-"""Runs submissions, which are hostile code, so that nothing secret is where they are and nothing
-but plain data leaves.
+"""Runs submissions, which are hostile code, apart from all secrets; only plain data leaves.
 
 Theory of operation
 ===================
@@ -8,55 +7,55 @@ Processes, from the one that knows everything to the one that knows nothing:
 
 *judge*
     Any user. Holds checks, expected values, marks. Starts launchers (by exec; it never forks for
-    this) and speaks to them, to zygotes and to children, each over a Unix socket pair of its own.
+    this). Talks to them, to zygotes and to children, each over its own Unix socket pair.
 *launcher*
     The judge's user; root's rights if the judge has them. One per interpreter
-    (``inside/launcher.py``). Was exec'd with an environment of two variables and no descriptor but
-    its socket; holds only the modules of ``inside`` and ``protocol``, and the standard library.
-    Forks boxes; is subreaper, so it inherits and ends the processes that a box leaves behind.
+    (``inside/launcher.py``). Was exec'd with an environment of two variables and its socket as the
+    only descriptor. Holds only the modules of ``inside`` and ``protocol``, and the standard
+    library. Forks boxes. Is subreaper, so it inherits and ends the processes that a box leaves.
 *zygote*
-    The box's first process (``inside/zygote.py``): its own user id where the launcher is root, no
-    capability, no new privilege, not dumpable, box filter of system calls, Landlock; at level A pid
-    1 in namespaces of its own over an empty root. Receives the program as data, compiles it (a
-    throw-away process finds out first which files harm the compiler), runs none of it. Dies with
-    the launcher, or when the judge hangs up.
+    The box's first process (``inside/zygote.py``): its own user id if the launcher is root, no
+    capability, no new privilege, not dumpable, box filter of system calls, Landlock; at level A
+    pid 1 in its own namespaces over an empty root. Receives the program as data and has a
+    throw-away process compile the submission, because a file may harm the compiler. Runs none of
+    it. Dies with the launcher, or when the judge hangs up.
 *child*
-    One per connection, forked from the zygote: the only process that runs the submission. All the
-    above and hard limits, a second filter (no process, no program, no signal but to itself),
-    Landlock's signal scope. Has one descriptor besides null: its end of the connection.
+    One per connection, forked from the zygote: the only process that runs the submission. All of
+    the above, hard limits, a second filter (no process, no program, no signal but to itself), and
+    Landlock's signal scope. Its only descriptor besides null is its end of the connection.
 
-Pipes: judge-launcher carries requests of boxes, and the zygote's socket; judge-zygote the program,
-"fork a child for this socket", "end child n", and how it ended; judge-child calls and replies;
-launcher-zygote nothing once the box stands: it is a lifeline. A child holds none of the first,
-second and last. The messages are in ``protocol/messages.py``.
+Pipes: judge-launcher carries requests for boxes, and the zygote's socket; judge-zygote the program,
+"fork a child for this socket", "end child n", and its end; judge-child calls and replies.
+Launcher-zygote carries nothing once the box is ready: it is a lifeline. A child holds only its own
+pipe to the judge. The messages are in ``protocol/messages.py``.
 
-Three ends, never mixed: the *program* misbehaved, that is an ``Ending`` with its cause, which the
-zygote has from the kernel's own status and accounts; the *sandbox* failed, that is a
-``SandboxFault`` (no box, no answer, a lost zygote), the grader's fault and never a zero; or all is
-well. End of file on a connection says nothing by itself.
+Three outcomes, never mixed. If the *program* misbehaved, there is a ``ProcessExit`` with its cause,
+which the zygote derives from the kernel's status and accounts. If the *sandbox* failed (no box, no
+answer, a lost zygote), there is a ``SandboxError``, the grader's fault and never a zero. Otherwise
+all is well. End of file on a connection means none of these by itself.
 
 Levels
 ======
 
 ==  ===============================================================================================
 A+  A, and a control group caps the memory and processes of the box as a whole
-A   namespaces of every kind, an empty root with the runtime only, no network, capped scratch space
+A   namespaces of every kind, an empty root with only the runtime, no network, capped scratch space
 B   no namespaces (a container forbids them), but root: own user id; Landlock for files and TCP;
     filters; no scratch space
-C   the same without a user id of its own
-E   a plain process with limits, on every system: no isolation. Never chosen by itself. Forked from
-    a zygote without a box (``unboxed.py``) where the system can fork; elsewhere, and for Java,
-    started anew (``plain.py``)
+C   the same without its own user id
+E   a plain process with limits, on every system: no isolation. Never chosen automatically. Forked
+    from a zygote without a box (``unsandboxed.py``) if the system can fork; otherwise, and for
+    Java, a new process each (``plain_processes.py``)
 ==  ===============================================================================================
 
-Without namespaces the host's files are in sight: they cannot be opened, listed or changed, but
-whether a path exists, its size and its times can be asked for. Level B and bubblewrap need an
-interpreter that every user can read; a private one is copied once (``runtime.py``). The table in
-``tests/attacks/table.py`` says which attack each level holds.
+Without namespaces the host's files cannot be opened, listed or changed, but existence, size and
+times of a path can be queried. Level B and bubblewrap need an interpreter that every user can read;
+a private one is copied once (``interpreter_copy.py``). ``tests/attacks/table.py`` lists the attacks
+that each level stops.
 
 A level is offered only if a box of that level has just been made here and has proved its walls from
-inside (``inside/box.py``). :func:`select_backend` takes the strongest on offer and refuses below
-its minimum.
+inside (``inside/box.py``). :func:`select_backend` returns the strongest on offer and refuses to go
+below its minimum.
 """
 
 from __future__ import annotations

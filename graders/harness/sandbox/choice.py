@@ -1,6 +1,4 @@
-"""Chooses how submissions are isolated here: by trying, strongest first, and never below the
-demanded minimum.
-"""
+"""Chooses the isolation of submissions by trial, strongest first, never below the minimum."""
 
 from __future__ import annotations
 
@@ -20,19 +18,23 @@ from graders.harness.protocol.config import Guest
 from graders.harness.sandbox.interface import (
     Backend,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxNotMade,
     SandboxRefused,
 )
+from graders.harness.sandbox.interpreter_copy import is_public, public_python
 from graders.harness.sandbox.interpreters import build_of, find_interpreter
-from graders.harness.sandbox.launched import LaunchedBackend, Launcher, box_request
-from graders.harness.sandbox.plain import PlainBackend
-from graders.harness.sandbox.runtime import is_public, public_python
-from graders.harness.sandbox.unboxed import Unboxed
+from graders.harness.sandbox.launched import (
+    LaunchedBackend,
+    LauncherProcess,
+    box_request,
+)
+from graders.harness.sandbox.plain_processes import PlainBackend
+from graders.harness.sandbox.unsandboxed import UnsandboxedLauncher
 
 CHOICES = ("auto", "box", "bubblewrap", "plain")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
-"""The launcher's whole environment; submissions do not even see this."""
+"""The launcher's whole environment, which submissions do not see."""
 
 LOSSES = {
     Level.A_PLUS: "",
@@ -46,16 +48,16 @@ LOSSES = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One way to isolate, and whether this machine has it."""
+    """A way to isolate, and whether this machine offers it."""
 
     backend: str
     level: Level
     offered: bool
     reason: str
-    """Why not, where it is not offered; else the level's losses, if any."""
+    """Why it is not offered, or the level's losses, if any."""
 
 
-class Way(NamedTuple):
+class Isolation(NamedTuple):
     """A way to isolate."""
 
     backend: str
@@ -63,15 +65,15 @@ class Way(NamedTuple):
 
 
 WAYS = (
-    Way("box", Level.A_PLUS),
-    Way("bubblewrap", Level.A_PLUS),
-    Way("box", Level.A),
-    Way("bubblewrap", Level.A),
-    Way("box", Level.B),
-    Way("box", Level.C),
-    Way("plain", Level.E),
+    Isolation("box", Level.A_PLUS),
+    Isolation("bubblewrap", Level.A_PLUS),
+    Isolation("box", Level.A),
+    Isolation("bubblewrap", Level.A),
+    Isolation("box", Level.B),
+    Isolation("box", Level.C),
+    Isolation("plain", Level.E),
 )
-"""Every way to isolate, strongest first, the own box before bubblewrap's."""
+"""Every way to isolate, strongest first, the harness's box before bubblewrap's."""
 
 
 @dataclass(slots=True)
@@ -83,15 +85,15 @@ class Opener:
     """The program that boxes start, if it is not Python."""
     library: tuple[str, ...] = ()
     """The folders of a linter's packages, if boxes are for linters."""
-    _launchers: dict[str, Launcher] = field(default_factory=dict)
-    """By interpreter, because several levels are tried with each."""
+    _launchers: dict[str, LauncherProcess] = field(default_factory=dict)
+    """Launchers by interpreter, because several levels are tried with each."""
 
-    def open(self, way: Way) -> Backend:
-        """Return a backend that has just made a sound box. Raises SandboxFault with the reason."""
+    def open(self, way: Isolation) -> Backend:
+        """Return a backend that has just made a verified box. Raises SandboxError."""
         if way.backend == "plain":
             return self.plain()
         if not syscalls.supported():
-            raise SandboxFault("needs 64-bit x86 Linux")
+            raise SandboxError("needs 64-bit x86 Linux")
         return (
             self.bubblewrap(way.level)
             if way.backend == "bubblewrap"
@@ -99,30 +101,30 @@ class Opener:
         )
 
     def plain(self) -> Backend:
-        """Return plain processes, forked if this system can fork and they are Python."""
+        """Return plain processes, forked if this system can fork and they run Python."""
         if self.guest is None and hasattr(os, "fork"):
-            starter = Unboxed(self.python)
+            starter = UnsandboxedLauncher(self.python)
             return LaunchedBackend("plain", starter, Level.E, build_of(self.python))
         return PlainBackend(self.python, self.guest)
 
     def box(self, level: Level) -> Backend:
-        """Return our own boxes."""
+        """Return the harness's own boxes."""
         if level != Level.B:
             return self._launch("box", self.python, level)
         if os.geteuid() != 0:
-            raise SandboxFault("needs root, to give every box a user id of its own")
+            raise SandboxError("needs root, to give every box a user id of its own")
         # without mounts, the box's own user must be able to read the interpreter's files
         if not all(is_public(Path(path)) for path in self.library):
-            raise SandboxFault(
+            raise SandboxError(
                 "the packages of this interpreter are not readable to other users"
             )
         return self._launch("box", public_python(self.python), level)
 
     def bubblewrap(self, level: Level) -> Backend:
-        """Return boxes that bubblewrap makes."""
+        """Return bubblewrap's boxes."""
         program = shutil.which("bwrap")
         if program is None:
-            raise SandboxFault(
+            raise SandboxError(
                 "bubblewrap is not installed (the program bwrap is not on the PATH)"
             )
         python = public_python(self.python) if os.geteuid() == 0 else self.python
@@ -131,14 +133,14 @@ class Opener:
     def _launch(
         self, name: str, python: str, level: Level, bubblewrap: str = ""
     ) -> Backend:
-        """Return the backend if it can make a sound box of *level*."""
+        """Return the backend after making a verified box of *level*. Raises SandboxError."""
         environment, library_path = dict(ENVIRONMENT), ""
         library = Path(python).parent.parent / "lib"
         if any(library.glob("libpython*.so*")):
-            # a copied interpreter looks for it where it was
+            # a copied interpreter looks for it at its old path
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
-            self._launchers[python] = Launcher(python, environment, self.library)
+            self._launchers[python] = LauncherProcess(python, environment, self.library)
         launcher = self._launchers[python]
         request = box_request(
             level,
@@ -153,28 +155,30 @@ class Opener:
         return LaunchedBackend(name, launcher, level, build_of(python), request)
 
     def close(self, but: Backend | None) -> None:
-        """End all launchers, except that of the backend *but*."""
+        """End all launchers, except the launcher of the backend *but*."""
         for launcher in self._launchers.values():
             if not (isinstance(but, LaunchedBackend) and but.starter is launcher):
                 launcher.close()
 
 
 class Attempt(NamedTuple):
-    """The outcome of trying one way to isolate."""
+    """The result of trying a way to isolate."""
 
-    way: Way
+    way: Isolation
     backend: Backend | None
     reason: str
-    """Why there is no backend."""
+    """The reason why there is no backend."""
 
 
 def attempts(
-    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+    opener: Opener,
+    ways: Iterable[Isolation],
+    prove: Callable[[Backend], None] | None = None,
 ) -> Generator[Attempt, None, None]:
-    """Try *ways* one after the other.
+    """Try *ways* in order.
 
-    Only the backend of the last one lives on, if the caller stops there.
-    *prove* raises SandboxFault if a backend is of no use.
+    If the caller stops, only the backend of the last attempt stays open. *prove* raises
+    SandboxError if a backend is unusable.
     """
     opened: Backend | None = None
     try:
@@ -184,7 +188,7 @@ def attempts(
                 backend = opener.open(way)
                 if prove is not None:
                     prove(backend)
-            except SandboxFault as error:
+            except SandboxError as error:
                 reason = (
                     error.reason if isinstance(error, SandboxNotMade) else str(error)
                 )
@@ -198,9 +202,11 @@ def attempts(
 
 
 def _first(
-    opener: Opener, ways: Iterable[Way], prove: Callable[[Backend], None] | None = None
+    opener: Opener,
+    ways: Iterable[Isolation],
+    prove: Callable[[Backend], None] | None = None,
 ) -> tuple[Backend | None, str]:
-    """Return the first backend that can be had, or None and the reasons."""
+    """Return the first available backend, or None and the reasons."""
     reasons = []
     with contextlib.closing(attempts(opener, ways, prove)) as tried:
         for attempt in tried:
@@ -215,14 +221,14 @@ def _first(
 def open_backend(
     name: str, python: str, level: Level, guest: Guest | None = None
 ) -> Backend:
-    """Return exactly this backend at exactly this level. Raises SandboxFault if there is none."""
-    backend, reason = _first(Opener(python, guest), [Way(name, level)])
+    """Return this backend at exactly this level. Raises SandboxError if it is unavailable."""
+    backend, reason = _first(Opener(python, guest), [Isolation(name, level)])
     if backend is None:
-        raise SandboxFault(reason)
+        raise SandboxError(reason)
     return backend
 
 
-def _ways(choice: str, minimum: Level) -> list[Way]:
+def _ways(choice: str, minimum: Level) -> list[Isolation]:
     """Return the ways that *choice* and *minimum* allow."""
     if choice in CHOICES:
         return [
@@ -251,9 +257,9 @@ def select_backend(
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
-    below *minimum* (for code one trusts). With *guest* its boxes start that program; *prove* raises
-    SandboxFault if it does not start. Raises SandboxRefused, in one line that says what to do,
-    rather than isolate less than demanded.
+    below *minimum* (for trusted code). With *guest*, its boxes start that program; *prove* raises
+    SandboxError if it does not start. Raises SandboxRefused with a remedy instead of isolating less
+    than demanded.
     """
     opener = Opener(python, guest)
     if _is_plain(choice):
@@ -279,7 +285,7 @@ def select_backend(
 
 
 def linter_python() -> str:
-    """Return the interpreter that linters run under: the judge's, because the packages are its own.
+    """Return the interpreter of linters: the judge's, because it has their packages.
 
     Raises SandboxRefused.
     """
@@ -291,8 +297,8 @@ def select_linter(
 ) -> Backend:
     """Return the strongest backend of this interpreter whose boxes show a linter from *library*.
 
-    *choice* and *minimum* mean the same as in :func:`select_backend`, but the boxes are always our
-    own: linters need files, and bubblewrap's boxes have no room for any. Raises SandboxRefused.
+    *choice* and *minimum* are those of :func:`select_backend`. The boxes are always the harness's
+    own, because linters need files, and bubblewrap's boxes are not writable. Raises SandboxRefused.
     """
     python = linter_python()
     if _is_plain(choice):

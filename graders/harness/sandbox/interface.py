@@ -1,10 +1,10 @@
-"""What every backend offers, and the three ends that are never mixed.
+"""The interface of backends, and the outcomes that are never mixed.
 
-A :class:`Backend` opens a :class:`Box` for one submission; a box hands out :class:`Connection`
-objects, each to a fresh process that has run no student code yet and serves until it is finished
-with. How a connection's process ended is an :class:`Ending` (the program misbehaved, or all is
-well); a :class:`SandboxFault` means that the sandbox itself failed, which is the grader's fault and
-never a student's zero.
+A :class:`Backend` opens a :class:`Box` for one submission. A box returns :class:`Connection`
+objects, each to a new process that has run no student code and serves until it is finished. A
+:class:`ProcessExit` describes the end of that process: the program misbehaved, or all is well. A
+:class:`SandboxError` means that the sandbox failed, which is the grader's fault and never a
+student's zero.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ __all__ = [
     "MINIMUM_VARIABLE",
     "Backend",
     "Box",
-    "Cause",
-    "Closed",
     "Connection",
+    "ConnectionClosed",
     "DeadlinePassed",
-    "Ending",
+    "ExitReason",
     "FrameTooLarge",
     "Level",
-    "SandboxFault",
+    "ProcessExit",
+    "SandboxError",
     "SandboxRefused",
     "minimum_level",
 ]
 
 
-class SandboxFault(GraderError):
-    """The sandbox failed, not the program in it: retried, then reported as not gradable."""
+class SandboxError(GraderError):
+    """The sandbox failed, not its program. It is retried, then reported as not gradable."""
 
     status = NOT_GRADABLE
 
 
-class SandboxNotMade(SandboxFault):
-    """A launcher could not make a sandbox, for this reason."""
+class SandboxNotMade(SandboxError):
+    """A launcher could not make a sandbox."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"no sandbox could be made: {reason}")
@@ -52,15 +52,13 @@ class SandboxNotMade(SandboxFault):
 
 
 class SandboxRefused(GraderError):
-    """This machine does not offer the demanded isolation (or interpreter); the message says what to
-    do.
-    """
+    """This machine lacks the demanded isolation or interpreter; the message gives a remedy."""
 
     status = NOT_GRADABLE
 
 
-class Closed(Exception):
-    """The process hung up: ask :meth:`Connection.finish` how it ended."""
+class ConnectionClosed(Exception):
+    """The process hung up; :meth:`Connection.finish` returns the reason."""
 
 
 class DeadlinePassed(Exception):
@@ -68,7 +66,7 @@ class DeadlinePassed(Exception):
 
 
 class Level(enum.IntEnum):
-    """How strong the isolation is; a larger number is stronger."""
+    """The strength of isolation; a larger number is stronger."""
 
     E = 1
     C = 2
@@ -78,12 +76,12 @@ class Level(enum.IntEnum):
 
     @property
     def label(self) -> str:
-        """The level as people write it: "A+", "A", ..."""
+        """The level's name for people: "A+", "A", ..."""
         return self.name.replace("_PLUS", "+")
 
     @classmethod
     def parse(cls, text: str) -> Level:
-        """Return the level that people write as *text*; raises GraderError for anything else."""
+        """Return the level with the name *text*. Raises GraderError if there is none."""
         for level in cls:
             if level.label == text.strip().upper():
                 return level
@@ -93,70 +91,74 @@ class Level(enum.IntEnum):
 
 
 MINIMUM_VARIABLE = "GRADER_MINIMUM_LEVEL"
-"""Names the weakest level that staff of this machine want to grade at."""
+"""Environment variable with the weakest level at which this machine may grade."""
 
 
 def minimum_level() -> str:
-    """Return the weakest level that may be taken without being named."""
+    """Return the weakest level that may be chosen automatically."""
     return os.environ.get(MINIMUM_VARIABLE, "C")
 
 
-class Cause(enum.Enum):
-    """Why a process ended."""
+class ExitReason(enum.Enum):
+    """The reason why a process ended."""
 
     FINISHED = "finished"
-    """It was alive until we ended it, or left after we hung up."""
+    """The judge ended it, or it exited after the judge hung up."""
     EXITED = "exited"
-    """It left by itself, with an exit status."""
+    """It exited by itself."""
     SIGNAL = "signal"
-    """A signal that was not ours ended it (a crash, mostly)."""
+    """A signal not from the judge ended it, usually a crash."""
     CPU = "cpu"
     """It used up its CPU time."""
     WALL = "wall"
-    """It was still busy when the wall clock's backstop ended it."""
+    """The wall time limit ended it."""
     MEMORY = "memory"
     """The system ended it for its use of memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """How one process ended. Times and sizes are for the log, never for the result."""
+class ProcessExit:
+    """The end of a process. Times and sizes are for the log, never for the result."""
 
-    cause: Cause
+    cause: ExitReason
     status: int = 0
-    """Exit status or signal number, where the cause has one."""
+    """Exit status or signal number, if the cause has one."""
     cpu_seconds: float = 0.0
     max_rss_mb: float = 0.0
 
 
 class Connection(Protocol):
-    """A pipe to one fresh process. Used by one thread."""
+    """A pipe to a new process. Only one thread may use it."""
 
     def send_ahead(self, calls: bytes) -> None:
-        """Queue whole frames, to be sent while :meth:`receive` waits."""
+        """Queue whole frames to be sent while :meth:`receive` waits."""
 
     def send(self, frame: bytes, deadline: float) -> None:
-        """Send a whole frame (header included) by *deadline* (``time.monotonic``); raises Closed or
-        DeadlinePassed.
+        """Send a whole frame, with its header, by *deadline* (``time.monotonic``).
+
+        Raises ConnectionClosed or DeadlinePassed.
         """
 
     def receive(self, deadline: float) -> bytes:
-        """Return the payload of the next frame; raises Closed, DeadlinePassed or FrameTooLarge."""
-
-    def quiet(self) -> bool:
-        """Return whether no message waits to be received."""
-
-    def renew(self, cpu_seconds: float) -> float:
-        """Give the process *cpu_seconds* from now on; return the seconds used since the last
-        renewal, or the start.
+        """Return the payload of the next frame. Raises ConnectionClosed, DeadlinePassed or
+        FrameTooLarge.
         """
 
-    def finish(self) -> Ending:
-        """End the process and everything it started; return how it ended. Safe to call twice."""
+    def quiet(self) -> bool:
+        """Return whether there is no message to receive."""
+
+    def renew(self, cpu_seconds: float) -> float:
+        """Set the CPU time limit to *cpu_seconds* from now on.
+
+        Returns the seconds used since the last renewal, or the start.
+        """
+
+    def finish(self) -> ProcessExit:
+        """End the process and everything that it started. Safe to call twice."""
 
 
 class Box(Protocol):
-    """One submission's sandbox."""
+    """The sandbox of one submission."""
 
     level: Level
 
@@ -167,45 +169,48 @@ class Box(Protocol):
         reuse: bool = False,
         last: bool = False,
     ) -> Connection:
-        """Return a connection to a fresh process that serves the program in *variant*.
+        """Return a connection to a new process that serves the program in *variant*.
 
-        *cpu_seconds* replaces the limit of the box. With *reuse*, a process that has served before
-        will do, where starting one is slow: no message to a person may rest on its replies. *last*:
-        no connection follows, and the calls are about sources alone, so a process that compiles,
-        and has run nothing of the submission, will do. Raises SandboxFault.
+        cpu_seconds: replaces the limit of the box;
+        reuse: allow a process that has served before, if starting one is slow. No message to a
+        person may depend on its replies;
+        last: no connection follows, and the calls only read sources. So allow a process that has
+        compiled, and has run nothing of the submission.
+
+        Raises SandboxError.
         """
 
     def close(self) -> None:
-        """End everything that is left of this box."""
+        """End all processes of this box."""
 
 
 class Backend(Protocol):
-    """A way to isolate programs, probed and found to work on this machine."""
+    """A way to isolate programs that works on this machine."""
 
     name: str
     level: Level
     interpreter: str
-    """The build of the interpreter that programs run under."""
+    """The build of the programs' interpreter."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Load the trusted part of *program* once for all boxes. Raises SandboxFault.
+        """Load the trusted part of *program* once for all boxes. Raises SandboxError.
 
-        *starter*: files by name that its rules compare submissions with. This only saves time: a
-        box for another program is as good.
+        *starter*: files by name, with which rules compare submissions. This only saves time, and
+        boxes for other programs still work.
         """
 
     def open(self, program: Program, limits: Limits) -> Box:
-        """Open a box for *program*; raises SandboxFault."""
+        """Open a box for *program*. Raises SandboxError."""
 
     def branch(self) -> Backend:
-        """Return a backend for the process that is about to be forked.
+        """Return a backend for a process that is about to be forked. Raises SandboxError.
 
-        This process must not use this backend until the fork is done. It calls :meth:`abandon` on
-        the branch after the fork. Raises SandboxFault.
+        This process must call :meth:`abandon` on the branch after the fork, and must not use its
+        own backend until the forked process has ended.
         """
 
     def abandon(self) -> None:
-        """Close this process's side of a branch that a fork uses."""
+        """Close this process's end of a branch that a fork uses."""
 
     def close(self) -> None:
         """End the backend's own processes."""

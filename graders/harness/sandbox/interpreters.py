@@ -1,7 +1,7 @@
 """Finds the interpreter that an assignment demands.
 
-The result is always the interpreter itself, never a shim or a virtual environment's link to it: the
-packages installed beside the judge are no part of a submission's world.
+The result is always the interpreter itself, never a shim or a virtual environment's link, because
+submissions must not see the packages installed beside the judge.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from graders.harness.sandbox.interface import SandboxRefused
 
 OLDEST = (3, 10)
 NEWEST = (3, 14)
-"""The releases whose executables are looked for by name when a manifest says ">="."""
+"""The range of releases to look for if a manifest demands ">="."""
 
 _SPEC = re.compile(r"(>=)?\s*3\.(\d{1,2})")
 _ASK = """
@@ -33,21 +33,19 @@ print(*sys.version_info[:2], path, prefix, build, sep="\\n")
 
 
 class Interpreter(NamedTuple):
-    """An interpreter that runs."""
+    """A working interpreter."""
 
     release: tuple[int, int]
     """Such as (3, 11)."""
     path: str
-    """Itself, not a shim or a link."""
+    """Path of the executable itself, not of a shim or link."""
     build: str
-    """Implementation, exact version and compiler: two builds that differ in it may answer
-    differently.
-    """
+    """Implementation, exact version and compiler, because results may depend on them."""
 
 
 @cache
 def identify(python: str) -> Interpreter | None:
-    """Return the interpreter behind *python*; None if it does not run."""
+    """Return the interpreter behind *python*, or None if it does not run."""
     try:
         answer = subprocess.run(
             [python, "-I", "-S", "-X", "utf8", "-c", _ASK],
@@ -70,23 +68,23 @@ def identify(python: str) -> Interpreter | None:
 
 def build_of(python: str) -> str:
     """Return the build of the interpreter *python*. Raises SandboxRefused if it does not run."""
-    known = identify(python)
-    if known is None:
+    interpreter = identify(python)
+    if interpreter is None:
         raise SandboxRefused(f"the interpreter {python} does not run")
-    return known.build
+    return interpreter.build
 
 
 def _candidates(minor: int) -> Iterator[str]:
-    """Yield executables that may be Python 3.*minor*: our own, on the path, of Windows' launcher,
-    of pyenv.
+    """Yield executables that may be Python 3.*minor*: the judge's, on the PATH, of Windows'
+    launcher, of pyenv.
     """
     name = f"python3.{minor}"
     if sys.version_info[:2] == (3, minor):
         yield sys.executable
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        found = shutil.which(name, path=folder)
-        if found:
-            yield found
+        executable = shutil.which(name, path=folder)
+        if executable:
+            yield executable
     launched = _output_of(
         "py", f"-3.{minor}", "-X", "utf8", "-c", "import sys; print(sys.executable)"
     )
@@ -102,7 +100,7 @@ def _candidates(minor: int) -> Iterator[str]:
 
 
 def _output_of(name: str, *arguments: str) -> str:
-    """Return the output of a program on the path, "" if there is none, or it fails."""
+    """Return the output of a program on the PATH, or "" if there is none or it fails."""
     program = shutil.which(name)
     if program is None:
         return ""
@@ -121,19 +119,18 @@ def _output_of(name: str, *arguments: str) -> str:
 
 def _find(minor: int) -> str | None:
     for candidate in _candidates(minor):
-        known = identify(candidate)
-        if known is not None and known.release == (3, minor):
-            return known.path
+        interpreter = identify(candidate)
+        if interpreter is not None and interpreter.release == (3, minor):
+            return interpreter.path
     return None
 
 
 @cache
 def find_interpreter(spec: str) -> str:
-    """Return the real path of a CPython for the manifest's *spec*: "3.12" exactly, ">=3.10" that or
-    newer.
+    """Return the real path of a CPython for the manifest's *spec*: exactly "3.12", or ">=3.10".
 
-    For ">=" the judge's own interpreter is taken if it is new enough. Raises SandboxRefused, which
-    says how to get one.
+    For ">=" it is the judge's own interpreter if that is new enough. Raises SandboxRefused, which
+    explains how to get an interpreter.
     """
     match = _SPEC.fullmatch(spec.strip())
     minor = int(match[2]) if match is not None else 0
@@ -150,9 +147,9 @@ def find_interpreter(spec: str) -> str:
     else:
         choices = range(minor, minor + 1)
     for choice in choices:
-        found = _find(choice)
-        if found is not None:
-            return found
+        executable = _find(choice)
+        if executable is not None:
+            return executable
     wanted = f"3.{minor} or newer" if match[1] else f"3.{minor}"
     raise SandboxRefused(
         f"this assignment is graded with Python {wanted}, which is not installed; install it"

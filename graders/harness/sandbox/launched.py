@@ -1,6 +1,4 @@
-"""The judge's end of a launcher, its boxes and their connections (the other ends are in
-``inside/``).
-"""
+"""The judge's end of launchers, boxes and connections; ``inside/`` has the other ends."""
 
 from __future__ import annotations
 
@@ -20,18 +18,18 @@ from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest
 from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
-    Cause,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     Level,
-    SandboxFault,
+    ProcessExit,
+    SandboxError,
     SandboxNotMade,
 )
-from graders.harness.sandbox.plain import BOOT, process_limits
+from graders.harness.sandbox.plain_processes import BOOT, process_limits
 
 ANSWER_SECONDS = 30.0
-"""Wall time for an answer of a launcher or zygote, which run none of the submission's code."""
+"""Wall time limit for an answer of a launcher or zygote, which run no submitted code."""
 
 ANSWER_BYTES = 1 << 16
 _CHUNK = 1 << 16
@@ -45,7 +43,7 @@ def box_request(
     library_path: str = "",
     guest: Guest | None = None,
 ) -> BoxRequest:
-    """Return the request of a box of *level*."""
+    """Return the request for a box of *level*."""
     return BoxRequest(
         level=level.label,
         limits=process_limits(limits),
@@ -55,13 +53,13 @@ def box_request(
     )
 
 
-class Launcher:
-    """The launcher process of one interpreter. Several threads may use it."""
+class LauncherProcess:
+    """The launcher process of an interpreter. Several threads may use it."""
 
     def __init__(
         self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
     ) -> None:
-        """Start it. With the folders of a *library* its boxes lint. Raises SandboxFault."""
+        """Start the process. With the folders of a *library*, boxes lint. Raises SandboxError."""
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()
@@ -80,18 +78,18 @@ class Launcher:
             )
         except OSError as error:
             self._channel.close()
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start the interpreter {python}: {error.strerror}"
             ) from None
         finally:
             its_end.close()
 
-    def branch(self) -> Launcher:
-        """Return a launcher for the process that is about to be forked.
+    def branch(self) -> LauncherProcess:
+        """Return a launcher for a process that is about to be forked.
 
-        It has a channel of its own to the same process.
+        It has its own channel to the same launcher process.
         """
-        branch = Launcher.__new__(Launcher)
+        branch = LauncherProcess.__new__(LauncherProcess)
         branch._lock, branch._numbers = threading.Lock(), itertools.count(1)
         branch._channel, its_end = socket.socketpair()
         branch._process = None
@@ -100,7 +98,7 @@ class Launcher:
                 control.send(self._channel, messages.Branch(), its_end.fileno())
             except control.Broken as error:
                 branch._channel.close()
-                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+                raise SandboxError(f"the sandbox's launcher is gone: {error}") from None
         return branch
 
     def abandon(self) -> None:
@@ -116,21 +114,21 @@ class Launcher:
                 answer, _ = control.receive(self._channel, ANSWER_SECONDS, ANSWER_BYTES)
                 return messages.parse_from_launcher(answer)
             except (control.Broken, WireError) as error:
-                raise SandboxFault(
+                raise SandboxError(
                     f"the sandbox's launcher does not answer: {error}"
                 ) from None
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Import the trusted part of *program* for all boxes. Raises SandboxFault."""
+        """Import the trusted part of *program* for all boxes. Raises SandboxError."""
         trusted = program.without_submission().to_message()
         with self._lock:
             try:
                 control.send(self._channel, messages.Preload(trusted, dict(starter)))
             except control.Broken as error:
-                raise SandboxFault(f"the sandbox's launcher is gone: {error}") from None
+                raise SandboxError(f"the sandbox's launcher is gone: {error}") from None
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxFault."""
+        """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxError."""
         number = next(self._numbers)
         answer = self._ask(messages.Open(number, request), descriptor)
         if isinstance(answer, messages.Fault):
@@ -140,22 +138,23 @@ class Launcher:
     def end(self, number: int) -> tuple[int, int]:
         """End box *number*.
 
-        Returns the status of its first process (minus the signal), and how often memory ran out.
+        Returns the exit status of its first process, or minus the signal, and the number of kills
+        for lack of memory.
         """
         answer = self._ask(messages.Close(number))
         if not isinstance(answer, messages.Closed):
-            raise SandboxFault("the sandbox's launcher answers another question")
+            raise SandboxError("the sandbox's launcher sent an unexpected answer")
         return answer.status, answer.kills
 
     def close(self) -> None:
-        """End the launcher and every box it still has; a branch ends its own boxes only."""
+        """End the launcher and its boxes; a branch ends only its own boxes."""
         self._channel.close()
         if self._process is not None:
             wait_for(self._process)
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process whose socket has been closed, and end it if need be; return its status."""
+    """Wait for a process whose socket is closed, kill it if necessary; return its status."""
     try:
         return process.wait(timeout=ANSWER_SECONDS)
     except subprocess.TimeoutExpired:
@@ -164,32 +163,32 @@ def wait_for(process: subprocess.Popen[bytes]) -> int:
 
 
 class BoxStarter(Protocol):
-    """Starts the first processes of boxes: a :class:`Launcher`, or its counterpart at level E."""
+    """Starts boxes' first processes: a :class:`LauncherProcess`, or its counterpart at level E."""
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxFault."""
+        """Load the trusted part of *program* for all boxes, if that helps. Raises SandboxError."""
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Start one, which serves *descriptor*; return its number. Raises SandboxFault."""
+        """Start a process that serves *descriptor*; return its number. Raises SandboxError."""
 
     def end(self, number: int) -> tuple[int, int]:
-        """End it and all that is left of it.
+        """End process *number* and everything that it started.
 
-        Returns its status (minus the signal), and how often memory ran out.
+        Returns its exit status, or minus the signal, and the number of kills for lack of memory.
         """
 
     def branch(self) -> BoxStarter:
-        """Return a starter for the process that is about to be forked. Raises SandboxFault."""
+        """Return a starter for a process that is about to be forked. Raises SandboxError."""
 
     def abandon(self) -> None:
-        """Close this process's side of a branch that a fork uses."""
+        """Close this process's end of a branch that a fork uses."""
 
     def close(self) -> None:
-        """End all that it has started."""
+        """End all started processes."""
 
 
 class BoxConnection:
-    """The judge's end of one child's pipe."""
+    """The judge's end of a child's pipe."""
 
     def __init__(
         self, box: LaunchedBox, number: int, channel: socket.socket, frame_bytes: int
@@ -202,7 +201,7 @@ class BoxConnection:
         self._outgoing = memoryview(b"")
         self._hung_up = False
         self._overtime = False
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
         channel.setblocking(False)
         self._readable, self._writable, self._either = (
             select.poll(),
@@ -223,7 +222,7 @@ class BoxConnection:
                 self._wait(self._writable, deadline)
             except OSError:
                 self._hung_up = True
-                raise Closed from None
+                raise ConnectionClosed from None
 
     def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -231,7 +230,7 @@ class BoxConnection:
         self._push()
 
     def _push(self) -> None:
-        """Send as much of the queued frames as the socket takes now."""
+        """Send as much of the queued frames as the socket accepts now."""
         try:
             while self._outgoing:
                 self._outgoing = self._outgoing[self._channel.send(self._outgoing) :]
@@ -270,7 +269,7 @@ class BoxConnection:
                 part = b""
             if not part:
                 self._hung_up = True
-                raise Closed
+                raise ConnectionClosed
             return part
 
     def quiet(self) -> bool:
@@ -279,14 +278,14 @@ class BoxConnection:
             return False
         try:
             return not self._channel.recv(1, socket.MSG_PEEK)
-        except OSError:  # nothing has arrived, or nothing ever will
+        except OSError:  # nothing has arrived, or the peer is gone
             return True
 
     def renew(self, cpu_seconds: float) -> float:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         return self._box.renew_child(self._number, cpu_seconds)
 
-    def finish(self) -> Ending:
+    def finish(self) -> ProcessExit:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         if self._ending is None:
             try:
@@ -299,7 +298,7 @@ class BoxConnection:
 
 
 class LaunchedBox:
-    """One submission's box. If its zygote is lost, the next connection gets a new box."""
+    """The box of one submission. If its zygote is lost, the next connection gets a new box."""
 
     def __init__(
         self,
@@ -318,20 +317,20 @@ class LaunchedBox:
         self._numbers = itertools.count(1)
         self._number: int | None = None
         self._out_of_memory = False
-        """Whether memory ran out in a box that was lost."""
+        """True if memory ran out in a lost box."""
         self._open()
 
     def _open(self) -> None:
         self._control, its_end = socket.socketpair()
         try:
             self._number = self._starter.open(self._request, its_end.fileno())
-        except SandboxFault:
+        except SandboxError:
             self._control.close()
             raise
         finally:
             its_end.close()
         self._send(
-            messages.Program(self._program.to_message(), self._request["limits"])
+            messages.LoadProgram(self._program.to_message(), self._request["limits"])
         )
 
     def _send(self, message: messages.Message, descriptor: int | None = None) -> None:
@@ -339,34 +338,34 @@ class LaunchedBox:
             control.send(self._control, message, descriptor)
         except control.Broken as error:
             self._lose()
-            raise SandboxFault(
+            raise SandboxError(
                 f"the sandbox's first process is gone: {error}"
             ) from None
 
     def _answer(
         self, number: int
     ) -> messages.Child | messages.Renewed | messages.Ended:
-        """Return the zygote's answer about child *number*. Raises SandboxFault."""
+        """Return the zygote's answer about child *number*. Raises SandboxError."""
         try:
             received, _ = control.receive(self._control, ANSWER_SECONDS, ANSWER_BYTES)
             answer = messages.parse_from_zygote(received)
         except (control.Broken, WireError) as error:
             self._lose()
-            raise SandboxFault(
+            raise SandboxError(
                 f"the sandbox's first process does not answer: {error}"
             ) from None
         if isinstance(answer, messages.Fault):
-            raise SandboxFault(f"the sandbox failed: {answer.text}")
+            raise SandboxError(f"the sandbox failed: {answer.text}")
         if answer.child != number:
             raise self._wrong_answer()
         return answer
 
-    def _wrong_answer(self) -> SandboxFault:
+    def _wrong_answer(self) -> SandboxError:
         self._lose()
-        return SandboxFault("the sandbox's first process answers another question")
+        return SandboxError("the sandbox's first process sent an unexpected answer")
 
     def _lose(self) -> None:
-        """End the rest of the present box from outside."""
+        """End the current box from outside."""
         self._control.close()
         if self._number is not None:
             number, self._number = self._number, None
@@ -392,7 +391,7 @@ class LaunchedBox:
                 its_end.close()
                 if not isinstance(self._answer(number), messages.Child):
                     raise self._wrong_answer()
-            except SandboxFault:
+            except SandboxError:
                 own_end.close()
                 raise
             finally:
@@ -400,39 +399,39 @@ class LaunchedBox:
             return BoxConnection(self, number, own_end, self._limits.frame_kb << 10)
 
     def renew_child(self, number: int, cpu_seconds: float) -> float:
-        """Give child *number* CPU time from now on; return the seconds used since the last time."""
+        """Renew the CPU time of child *number*; return the seconds used since the last renewal."""
         with self._lock:
             if self._number is None:
-                raise SandboxFault("the sandbox was lost while this check ran")
+                raise SandboxError("the sandbox was lost while this check ran")
             self._send(messages.Renew(number, cpu_seconds))
             answer = self._answer(number)
             if not isinstance(answer, messages.Renewed):
                 raise self._wrong_answer()
             return float(answer.cpu_seconds)
 
-    def end_child(self, number: int, hung_up: bool, overtime: bool) -> Ending:
-        """End child *number*; return how it ended. Raises SandboxFault if the box is gone."""
+    def end_child(self, number: int, hung_up: bool, overtime: bool) -> ProcessExit:
+        """End child *number*. Raises SandboxError if the box is gone."""
         with self._lock:
             if self._number is None:
                 return self._ending_of_lost()
             self._send(messages.Finish(number, hung_up))
             try:
                 answer = self._answer(number)
-            except SandboxFault:
+            except SandboxError:
                 if self._number is None and self._out_of_memory:
                     return self._ending_of_lost()
                 raise
             if not isinstance(answer, messages.Ended):
                 raise self._wrong_answer()
         cause, status = _cause_of(answer, hung_up, overtime)
-        return Ending(
+        return ProcessExit(
             cause, status, float(answer.cpu_seconds), answer.peak_kilobytes / 1024
         )
 
-    def _ending_of_lost(self) -> Ending:
+    def _ending_of_lost(self) -> ProcessExit:
         if self._out_of_memory:
-            return Ending(Cause.MEMORY)
-        raise SandboxFault("the sandbox was lost while this check ran")
+            return ProcessExit(ExitReason.MEMORY)
+        raise SandboxError("the sandbox was lost while this check ran")
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""
@@ -445,24 +444,24 @@ class LaunchedBox:
 
 def _cause_of(
     ended: messages.Ended, hung_up: bool, overtime: bool
-) -> tuple[Cause, int]:
-    """Return why a child has ended, and its exit status or signal."""
+) -> tuple[ExitReason, int]:
+    """Return the reason why a child ended, and its exit status or signal."""
     if ended.cause == "cpu":
-        return Cause.CPU, 0
+        return ExitReason.CPU, 0
     if overtime:
-        return Cause.WALL, 0
+        return ExitReason.WALL, 0
     if ended.cause == "memory":
-        return Cause.MEMORY, 0
+        return ExitReason.MEMORY, 0
     if ended.by_itself and ended.status < 0:
-        return Cause.SIGNAL, -ended.status
+        return ExitReason.SIGNAL, -ended.status
     if ended.by_itself or hung_up:
-        # to close the pipe is to leave, though the process may linger
-        return Cause.EXITED, max(0, ended.status)
-    return Cause.FINISHED, 0
+        # closing the pipe counts as exit, although the process may linger
+        return ExitReason.EXITED, max(0, ended.status)
+    return ExitReason.FINISHED, 0
 
 
 class LaunchedBackend:
-    """Boxes of one interpreter at one level, made by one launcher."""
+    """Boxes of one interpreter at one level, from one launcher."""
 
     def __init__(
         self,
@@ -472,7 +471,7 @@ class LaunchedBackend:
         interpreter: str,
         request: BoxRequest | None = None,
     ) -> None:
-        """*request*: demanded of every box, but for its limits."""
+        """*request*: of every box, except for the limits."""
         self.name = name
         self.level = level
         self.interpreter = interpreter

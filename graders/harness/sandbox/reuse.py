@@ -1,9 +1,8 @@
-"""Processes that serve more than one check: where starting one is slow, and where programs are
-trusted.
+"""Processes that serve several checks, if starting a process is slow or the program is trusted.
 
-Between two checks such a process is reset as far as possible. That is a convenience and no
-boundary: no message to a person rests on the replies of such a process. One that was interrupted,
-was answered a question, or does not report that it is reset, is not used again.
+Between two checks such a process is reset as far as possible. This is a convenience, not a
+boundary, so no message to a person depends on its replies. A process that was interrupted, got an
+answer to a callback, or does not confirm the reset is not used again.
 """
 
 from __future__ import annotations
@@ -16,31 +15,31 @@ from typing import Generic, TypeVar
 from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
     Box,
-    Cause,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     FrameTooLarge,
     Level,
+    ProcessExit,
 )
 
 FRESH_SECONDS = 5.0
-"""Wall time for the reset of a process; one that takes longer is ended and replaced."""
+"""Wall time limit for the reset of a process, which is otherwise ended and replaced."""
 ANSWER_SECONDS = 60.0
-"""Wall time for work of a process that does not run the submission's code."""
+"""Wall time limit for work of a process that does not run the submission's code."""
 _MESSAGE_BYTES = 1 << 10
 
 
 class ReusableProcess:
-    """A process that may serve more than one check."""
+    """A process that may serve several checks."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._times = 0
 
     def reset(self, seconds: float = ANSWER_SECONDS) -> bool:
-        """Reset it within *seconds*; return whether it may be used again."""
+        """Reset the process within *seconds*; return whether it may be used again."""
         self._times += 1
         message = messages.Fresh(self._times)
         deadline = time.monotonic() + seconds
@@ -51,7 +50,7 @@ class ReusableProcess:
             answer = messages.parse_reply(
                 values.decode(self.connection.receive(deadline))
             )
-        except (Closed, DeadlinePassed, FrameTooLarge, values.WireError):
+        except (ConnectionClosed, DeadlinePassed, FrameTooLarge, values.WireError):
             return False
         return answer == messages.Reset(self._times, True) and self.connection.quiet()
 
@@ -60,9 +59,9 @@ Process = TypeVar("Process", bound=ReusableProcess)
 
 
 class IdleProcess(Generic[Process]):
-    """The process that a box keeps for another check, if there is one.
+    """The process that a box keeps for another check, if any.
 
-    There are never two, because they would share the limits of the box.
+    There is at most one, because several would share the limits of the box.
     """
 
     def __init__(self) -> None:
@@ -92,19 +91,19 @@ class IdleProcess(Generic[Process]):
 
 
 class ReusedConnection:
-    """A pipe to such a process, for as long as one check needs it."""
+    """A pipe to a reusable process for the duration of one check."""
 
     def __init__(
         self, used: Connection, seconds: float, keep: Callable[[], None]
     ) -> None:
-        """*keep* is called when the process has answered everything and may serve another check."""
+        """*keep* is called if the process has answered all calls and may serve another check."""
         self._inner = used
         self._seconds = seconds
         self._keep = keep
         self._open_calls = 0
         self._sound = True
-        """Whether it may serve others: it was not interrupted, and got no answer of the judge."""
-        self._ending: Ending | None = None
+        """True if it may serve another check: not interrupted, and without an answered callback."""
+        self._ending: ProcessExit | None = None
 
     def send_ahead(self, calls: bytes) -> None:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -137,12 +136,12 @@ class ReusedConnection:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
         return self._inner.renew(cpu_seconds)
 
-    def finish(self) -> Ending:
-        """See the interface. A process that has answered everything is kept for another check."""
+    def finish(self) -> ProcessExit:
+        """See the interface. A process that has answered all calls is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
-                self._ending = Ending(
-                    Cause.FINISHED, 0, self._inner.renew(self._seconds)
+                self._ending = ProcessExit(
+                    ExitReason.FINISHED, 0, self._inner.renew(self._seconds)
                 )
                 self._keep()
             else:
@@ -151,7 +150,7 @@ class ReusedConnection:
 
 
 class ReusingBox:
-    """A box of the reference, whose processes serve one check after the other."""
+    """A box of the reference, whose processes serve one check after another."""
 
     def __init__(self, inner: Box) -> None:
         self.level: Level = inner.level
@@ -167,8 +166,9 @@ class ReusingBox:
         reuse: bool = False,
         last: bool = False,
     ) -> Connection:
-        """See :class:`~graders.harness.sandbox.interface.Box`. With *reuse*, a process serves
-        checks of one variant.
+        """See :class:`~graders.harness.sandbox.interface.Box`.
+
+        With *reuse*, a process serves several checks of one variant.
         """
         if not reuse or cpu_seconds is None:
             self._spare.end()

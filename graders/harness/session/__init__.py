@@ -1,4 +1,4 @@
-"""The judge's end of the pipe: calls to a sandboxed process, the callbacks it may make, the oracle.
+"""The judge's end of the pipe: calls to a sandboxed process, its callbacks, the oracle.
 
-Nothing that comes over the pipe is trusted beyond being plain data.
+Everything that comes over the pipe is untrusted plain data.
 """

@@ -1,4 +1,4 @@
-"""Callbacks: what a process of the submission may ask back while a call is under way."""
+"""Callbacks: requests of a submission's process to the judge during a call."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ Answer = Callable[..., object]
 
 MAX_CACHED = 20_000
 MAX_CACHED_BYTES = 1 << 25
-"""Answers of one submission that are cached, at most; the same for those kept across submissions.
-"""
+"""Maximum number and size of cached answers for one submission, and also across submissions."""
 
 _NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 
@@ -24,21 +23,22 @@ class NoAnswer(Exception):
 
 
 class CallbackCache:
-    """Answers of the reference, which are the same whoever asks.
+    """Answers of the reference, which are the same for all submissions.
 
-    A digest of the question and of the open operations leads to the answer, as JSON of the wire.
+    The key is a digest of the request and the open operations; the value is the answer in the
+    wire's JSON.
     """
 
-    def __init__(self, known: Mapping[bytes, bytes] | None = None) -> None:
-        """Begin with *known*, answers to other submissions, which is never changed."""
-        self._known = {} if known is None else known
+    def __init__(self, earlier: Mapping[bytes, bytes] | None = None) -> None:
+        """Begin with *earlier*, answers to other submissions, which are never changed."""
+        self._earlier = {} if earlier is None else earlier
         self.new: dict[bytes, bytes] = {}
-        """Answers that *known* lacks."""
+        """Answers that *earlier* lacks."""
         self._bytes = 0
 
     def get(self, key: bytes) -> bytes | None:
         """Return the cached answer, or None."""
-        return self._known.get(key) or self.new.get(key)
+        return self._earlier.get(key) or self.new.get(key)
 
     def add(self, key: bytes, answer: bytes) -> None:
         """Cache an answer, if there is room."""
@@ -48,7 +48,7 @@ class CallbackCache:
 
 
 class Callbacks:
-    """The operations that one check answers, and how many callbacks are left to its processes."""
+    """The callbacks that one check answers, with a limit on their number."""
 
     def __init__(
         self,
@@ -62,18 +62,18 @@ class Callbacks:
         self._left = limits.asks
         self._frame_bytes = limits.frame_kb << 10
         self.asked = False
-        """Whether a process has asked anything."""
+        """True after the first callback."""
 
     @property
     def open(self) -> frozenset[str]:
-        """The operations that may be asked for."""
+        """The operations that may be called back."""
         return frozenset(self._answers)
 
-    def known_reply(self, call: int, payload: bytes) -> bytes | None:
-        """Return the frame that replies to *payload* if it is a cached question of *call*.
+    def cached_reply(self, call: int, payload: bytes) -> bytes | None:
+        """Return the reply's frame if *payload* is a callback of *call* with a cached answer.
 
-        Players ask for the score of the same boards again and again. Decoding each question and
-        encoding its answer would cost the judge more than everything else.
+        Players request the score of the same boards repeatedly. Decoding each request and encoding
+        its answer would dominate the judge's time.
         """
         if not payload.startswith(b'["ask",%d,' % call):
             return None
@@ -88,15 +88,15 @@ class Callbacks:
     def reply(
         self, payload: bytes, number: int, operation: str, arguments: list[object]
     ) -> tuple[bytes, bool]:
-        """Return the frame that replies to callback *number*, and whether it is an answer.
+        """Return the reply's frame for callback *number*, and whether it is an answer.
 
-        *payload* is the whole message. Raises SandboxFault.
+        *payload* is the whole message. Raises SandboxError.
         """
         self._count()
         answer = self._answers.get(operation)
         if answer is None or self._left < 0:
             return self._refused(
-                number, "this question is not open in this check"
+                number, "this callback is not open in this check"
             ), False
         try:
             frame = self._frame(["answer", number, answer(*arguments)])
@@ -118,14 +118,14 @@ class Callbacks:
         return values.encode_frame(reply, self._frame_bytes)
 
     def _key(self, payload: bytes) -> tuple[bytes, bytes]:
-        """Return the number of the callback in *payload*, and a digest of the question."""
-        number, _, question = payload.split(b",", 2)[-1].partition(b",")
-        digest = hashlib.blake2b(self._open + b"\n" + question, digest_size=16)
+        """Return the number of the callback in *payload*, and a digest of the request."""
+        number, _, request = payload.split(b",", 2)[-1].partition(b",")
+        digest = hashlib.blake2b(self._open + b"\n" + request, digest_size=16)
         return number, digest.digest()
 
 
 class CallbackPolicy:
-    """Opens callbacks for checks; the reference answers them, with limits of its own."""
+    """Opens callbacks for checks; the reference answers them within its own limits."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class CallbackPolicy:
         limits: Limits,
         cache: CallbackCache,
     ) -> None:
-        """Answer by *ask*, which takes an operation and its arguments and may raise NoAnswer."""
+        """*ask* returns the answer to an operation and its arguments, or raises NoAnswer."""
         self._ask = ask
         self._limits = limits
         self.cache = cache

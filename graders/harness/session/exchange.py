@@ -1,4 +1,4 @@
-"""One call to a process: the frame that is sent, and the messages until its result arrives."""
+"""A call to a process: its frame, and the messages until its result."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from graders.harness.session.imports import Failure, ImportMemory, ImportSite
 from graders.harness.session.plan import ProcessPlan
 
 IDLE_MESSAGES = 200
-"""Messages in one call that are neither its result nor an open callback.
+"""Maximum messages in a call other than its result and open callbacks.
 
-A program needs one or two for each module it imports. A flood of them would keep the judge busy.
+A program needs one or two for each import. A flood of them would keep the judge busy.
 """
 
 CHANNEL_ABUSE = Cause(CauseKind.CHANNEL_ABUSE)
-"""The cause of every unsolicited message: whether it looks early, late or double is chance."""
+"""The cause of every unsolicited message; timing decides whether it looks early, late or double."""
 
 NAME_CHARACTERS = 100
-"""Characters of a module's name that are kept: the sandbox sends it, and may send anything."""
+"""Maximum characters of a module's name, which comes from the sandbox."""
 
 
 class CallFailed(Exception):
@@ -39,17 +39,17 @@ class CallFailed(Exception):
 
 
 class ImportKnownToFail(CallFailed):
-    """The call begins an import whose failure is known."""
+    """The call begins an import that has failed before."""
 
 
 def site_of(plan: ProcessPlan, module: str) -> ImportSite:
-    """Return the import of *module* by a process that is started as *plan* says."""
+    """Return the site of an import of *module* by a process with *plan*."""
     return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
 
 
 @dataclass(slots=True)
 class Exchange:
-    """The call under way, or the last one."""
+    """The current call, or the last one."""
 
     plan: ProcessPlan
     limits: Limits
@@ -60,19 +60,19 @@ class Exchange:
     number: int = 0
     """Number of the call in its process, from 1."""
     is_first: bool = False
-    """Whether it is the first call of its run."""
+    """True for the first call of a run."""
     started: float = 0.0
     idle_left: int = IDLE_MESSAGES
     importing: str = ""
     printed: str = ""
-    """The beginning of its output, as the process last reported."""
+    """The beginning of its output, by the last report of the process."""
     busy: str = ""
-    """The line that was running, as the process last reported."""
+    """The running line, by the last report of the process."""
 
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
 
-        Raises CallFailed, WireError, and as :meth:`Connection.receive` does.
+        Raises CallFailed, WireError, and the exceptions of :meth:`Connection.receive`.
         """
         frame = self._frame()
         if not connection.quiet():
@@ -80,7 +80,7 @@ class Exchange:
         connection.send(frame, deadline)
         while True:
             payload = connection.receive(deadline)
-            if not self._is_repeated_callback(connection, payload, deadline):
+            if not self._answer_from_cache(connection, payload, deadline):
                 message = messages.parse_reply(values.decode(payload))
                 if getattr(message, "call", self.number) != self.number:
                     raise CallFailed(CHANNEL_ABUSE)
@@ -90,7 +90,7 @@ class Exchange:
                 if not self._is_interim(connection, message, payload, deadline):
                     self.plan.observer.answered(frame, payload, returned=False)
                     self._fail(message)
-            if time.monotonic() >= deadline:  # endless messages end here
+            if time.monotonic() >= deadline:  # stops endless messages
                 raise DeadlinePassed
 
     def _frame(self) -> bytes:
@@ -100,17 +100,17 @@ class Exchange:
                 messages.to_list(call), self.limits.frame_kb << 10
             )
         except values.WireError:
-            # the grader's own arguments fit when the reference was graded: these hold results
+            # the check's arguments fitted for the reference, so these hold the submission's results
             cause = Cause(CauseKind.REPLY_LIMIT, limit=self.limits.frame_kb)
             raise CallFailed(cause) from None
 
-    def _is_repeated_callback(
+    def _answer_from_cache(
         self, connection: Connection, payload: bytes, deadline: float
     ) -> bool:
-        """Answer a callback whose answer is known to the byte; return whether it was one."""
+        """Answer *payload* if it is a callback with a cached answer; return whether it is."""
         callbacks = self.plan.callbacks
         reply = (
-            callbacks.known_reply(self.number, payload)
+            callbacks.cached_reply(self.number, payload)
             if callbacks is not None
             else None
         )
@@ -126,7 +126,7 @@ class Exchange:
         payload: bytes,
         deadline: float,
     ) -> bool:
-        """Handle a message that comes before a call's end; return False for any other."""
+        """Handle a message that does not end the call; return False for any other."""
         match message:
             case messages.Importing(module=module):
                 self._idle()
@@ -151,12 +151,12 @@ class Exchange:
         return True
 
     def _begin_import(self, module: str) -> None:
-        """Note that *module* is imported. Raises ImportKnownToFail."""
+        """Record the import of *module*. Raises ImportKnownToFail."""
         if self.is_first:
             self.plan.observer.importing(module[:NAME_CHARACTERS])
-        known = self.imports.known(site_of(self.plan, module))
-        if known is not None:
-            raise ImportKnownToFail(*known)
+        failure = self.imports.failure_at(site_of(self.plan, module))
+        if failure is not None:
+            raise ImportKnownToFail(*failure)
         self.importing = module
 
     def _idle(self) -> None:
@@ -174,7 +174,7 @@ class Exchange:
                 raise CallFailed(cause, where)
             case messages.Raise(type=name, text=text, where=where):
                 raise CallFailed(exception_cause(name, text, where), where)
-            case messages.Missing(module=module, where=where):
+            case messages.MissingReply(module=module, where=where):
                 cause = missing_cause(message).safe()
                 if module:
                     self.imports.remember(

@@ -1,4 +1,4 @@
-"""Why a call got no result, as the cause that a check's verdict carries."""
+"""Reasons why a call has no result, as causes for a check's verdict."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from graders.harness.assignment.check import innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import messages
 from graders.harness.result import Cause, CauseKind
-from graders.harness.sandbox.interface import Cause as ExitReason
-from graders.harness.sandbox.interface import Ending
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
 RESOURCES = frozenset({ExitReason.CPU, ExitReason.WALL, ExitReason.MEMORY})
-"""Exits of a process that used up its share of the machine: another process may get further."""
+"""Reasons by a resource limit, after which another process may get further."""
 
 
-def cause_of(ending: Ending, limits: Limits) -> Cause:
-    """Return why the process that ended so did not answer.
+def cause_of(ending: ProcessExit, limits: Limits) -> Cause:
+    """Return the reason why a process with this *ending* did not answer.
 
-    *limits* are the manifest's. A check's own share of them depends on what the reference needed
-    and on earlier timeouts; a message must not depend on either.
+    *limits* are the manifest's. A check's own limits depend on the reference's time and on earlier
+    timeouts, and messages must not.
     """
     match ending.cause:
         case ExitReason.CPU:
@@ -45,8 +44,8 @@ _MISSING = {
 }
 
 
-def missing_cause(message: messages.Missing) -> Cause:
-    """Return the cause in a message about a file or a name that is not there."""
+def missing_cause(message: messages.MissingReply) -> Cause:
+    """Return the cause in a message about a missing file or name."""
     kind = _MISSING.get(message.kind)
     if kind is None:
         return Cause(CauseKind.CHANNEL_ABUSE)
@@ -54,7 +53,7 @@ def missing_cause(message: messages.Missing) -> Cause:
         return Cause(kind, file=message.file, name=message.text)
     file, line = innermost(message.where)
     if file and file != message.file:
-        # the file that breaks is one that the named file imports
+        # the named file imports the broken file
         return Cause(
             kind, file=file, line=line, detail=message.text, loading=message.file
         )

@@ -1,4 +1,4 @@
-"""Imports of a submission that are known to fail: no process is started to see them fail again."""
+"""Failed imports of a submission, so that no process is started to repeat them."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from graders.harness.result import Cause
 
 
 class ImportSite(NamedTuple):
-    """An import, as far as its outcome may depend on anything."""
+    """An import, with everything that its result may depend on."""
 
     variant: str
     module: str
     hidden: bool
-    """Whether the process had been asked hidden calls."""
+    """True if the process had received hidden calls."""
 
 
 class Failure(NamedTuple):
-    """Why a call failed, and where."""
+    """The reason and place of a call's failure."""
 
     cause: Cause
     where: str = ""
 
     def error(self) -> Misbehaved:
-        """Return the exception that reports it."""
+        """Return an exception for this failure."""
         return Misbehaved(self.cause, where=self.where)
 
 
 class ImportMemory:
-    """The failed imports of one submission, over all of its processes and sandboxes."""
+    """The failed imports of one submission in all its processes and sandboxes."""
 
     def __init__(self) -> None:
         self._failures: dict[ImportSite, Failure] = {}
         self._timeouts: Counter[ImportSite] = Counter()
 
-    def known(self, site: ImportSite) -> Failure | None:
+    def failure_at(self, site: ImportSite) -> Failure | None:
         """Return the failure of this import, or None.
 
-        A failure seen by a process with hidden calls is not reported to one without them: its text
-        may hold what was asked.
+        A failure in a process with hidden calls is not reported for a process without them, because
+        its text may reveal the calls.
         """
         public = self._failures.get(site._replace(hidden=False))
         return public or (self._failures.get(site) if site.hidden else None)
@@ -50,11 +50,11 @@ class ImportMemory:
         return {(site.variant, site.module) for site in self._failures}
 
     def remember(self, site: ImportSite, failure: Failure) -> None:
-        """Keep a failure."""
+        """Record a failure."""
         self._failures[site] = failure
 
     def timed_out(self, site: ImportSite, failure: Failure) -> None:
-        """Keep a failure that the wall clock caused, once it has happened twice."""
+        """Record a failure by the wall time limit if it happens for the second time."""
         self._timeouts[site] += 1
         if self._timeouts[site] >= 2:
             self.remember(site, failure)

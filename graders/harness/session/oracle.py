@@ -1,4 +1,4 @@
-"""The oracle: recorded answers of the reference, and a live process where none is recorded."""
+"""The oracle: recorded answers of the reference, and a live process for unrecorded calls."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from graders.harness.protocol import frames, values
 from graders.harness.result import Cause, CauseKind
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.plan import ProcessPlan
-from graders.harness.session.session import CheckBroken, Session
+from graders.harness.session.session import CheckError, Session
 
 MAX_KEY_BYTES = 1 << 30
 
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
-    """Return a short text for one call: equal calls have equal keys. Raises WireError."""
+    """Return a digest of a call; equal calls have equal keys. Raises WireError."""
     frame = values.encode_frame([operation, list(arguments)], MAX_KEY_BYTES)
     return hashlib.blake2b(frame, digest_size=16).hexdigest()
 
 
 class Oracle:
-    """The reference as checks see it: its attributes are operations, as a session's are."""
+    """The reference for checks. Its attributes are operations, like those of a session."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Oracle:
         *,
         record: bool = False,
     ) -> None:
-        """Answer from *answers*, by the key of a call; else from the session that *live* opens.
+        """Answer from *answers*, by the key of a call, or from the session that *live* opens.
 
         record: add live answers to *answers*.
         """
@@ -49,11 +49,11 @@ class Oracle:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the reference's answer; raises CheckBroken if the reference has none."""
+        """Return the reference's answer. Raises CheckError if there is none."""
         try:
             key = call_key(operation, arguments)
         except values.WireError:
-            # the check's own arguments fit when the reference was graded: these are earlier results
+            # the check's arguments fitted for the reference, so these hold the submission's results
             raise Misbehaved(
                 Cause(CauseKind.REPLY_LIMIT, limit=MAX_KEY_BYTES >> 10)
             ) from None
@@ -67,15 +67,15 @@ class Oracle:
         return result
 
     def answer(self, operation: str, arguments: tuple[object, ...]) -> object:
-        """Return the answer to a callback; raises NoAnswer if the reference has none."""
+        """Return the answer to a callback. Raises NoAnswer if the reference has none."""
         try:
             return self.call(operation, arguments)
-        except CheckBroken as error:
+        except CheckError as error:
             raise NoAnswer(str(error)) from None
 
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
         if self._live is None:
-            raise CheckBroken(f"the recording lacks an answer to {operation}")
+            raise CheckError(f"the recording lacks an answer to {operation}")
         if self._opened is None:
             self._opened = self._live()
         session, plan = self._opened
@@ -86,17 +86,17 @@ class Oracle:
         except Misbehaved as error:
             session.end()
             reason = error.cause.kind.value
-            raise CheckBroken(
+            raise CheckError(
                 f"the reference has no answer to {operation}: {reason}"
             ) from None
 
     def fresh(self) -> None:
-        """Make the next live answer come from a fresh process, with limits of its own."""
+        """End the live process, so that the next live answer has a new one with full limits."""
         if self._opened is not None:
             self._opened[0].end()
 
     def close(self) -> None:
-        """End the live process, if there is one. Raises SandboxFault."""
+        """End the live process, if there is one. Raises SandboxError."""
         if self._opened is not None:
             opened, self._opened = self._opened, None
             opened[0].close()

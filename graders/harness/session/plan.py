@@ -1,4 +1,4 @@
-"""How the processes of one run of a check are started, and who watches their calls."""
+"""Start parameters of the processes of one run of a check, and the observer of their calls."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.session.callbacks import Callbacks
 
 OWN = "own"
-"""The variant in which nothing stands in for a file of the submission."""
+"""The variant without stand-ins for files of the submission."""
 
 
 class Observer(Protocol):
-    """Watches the calls of one run of a check."""
+    """An observer of the calls of one run of a check."""
 
     def run_started(self) -> None:
-        """The run begins, perhaps once more: in another sandbox, or to confirm a timeout."""
+        """The run begins, possibly again: in another sandbox, or to confirm a timeout."""
 
     def process_started(self) -> None:
-        """A fresh process gets the next call."""
+        """A new process gets the next call."""
 
     def importing(self, module: str) -> None:
         """The first call of the run imports *module*."""
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
-        """The call in *frame* got the final message *payload*; *returned*: a result."""
+        """The call in *frame* got the final message *payload*, which is a result if *returned*."""
 
 
 class Unobserved:
-    """Watches nothing."""
+    """An observer that does nothing."""
 
     def run_started(self) -> None:
         """Ignore it."""
@@ -46,18 +46,18 @@ class Unobserved:
 
 @dataclass(frozen=True, slots=True)
 class ProcessPlan:
-    """How the processes of one run of a check are started."""
+    """Start parameters of the processes of one run of a check."""
 
     limits: Limits
     variant: str = OWN
     callbacks: Callbacks | None = None
-    """The callbacks that are open in the check; None if there are none."""
+    """The open callbacks of the check, or None."""
     hidden: bool = False
-    """Whether students may not know the calls."""
+    """True if the calls are secret from students."""
     reuse: bool = False
-    """Whether a process that has served before will do; no verdict may rest on it."""
+    """True to allow a process that has served before; no verdict may depend on it."""
     last: bool = False
-    """Whether no other process follows (see the interface of boxes)."""
+    """True if no other process follows (see the interface of boxes)."""
     first_import: str = ""
-    """The module that the first call imports, if known: no process starts if that fails."""
+    """The module that the first call imports, or "". No process is started if that import fails."""
     observer: Observer = field(default_factory=Unobserved)

@@ -1,6 +1,6 @@
-"""Calls to one program in one box, one fresh process at a time.
+"""Calls to a program in a box, one new process at a time.
 
-:meth:`Session.begin` gets a fresh process; then every attribute is an operation of the driver:
+:meth:`Session.begin` starts a process. Then every attribute is an operation of the driver:
 ``session.rotate(board, 1)`` sends a call and returns plain data, or raises
 :class:`~graders.harness.assignment.check.Misbehaved` with the cause.
 """
@@ -22,13 +22,13 @@ from graders.harness.protocol import values
 from graders.harness.result import Cause, CauseKind, Verdict, printable
 from graders.harness.sandbox.interface import (
     Box,
-    Closed,
     Connection,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     FrameTooLarge,
+    ProcessExit,
 )
-from graders.harness.sandbox.interface import Cause as ExitReason
 from graders.harness.session.exchange import (
     CHANNEL_ABUSE,
     CallFailed,
@@ -41,34 +41,34 @@ from graders.harness.session.imports import Failure, ImportMemory
 from graders.harness.session.plan import ProcessPlan
 
 RUN_TIMES = 2
-"""Wall time of all processes of one run of a check, as a multiple of one process's."""
+"""Wall time limit of all processes of a run, as a multiple of a single process's limit."""
 
 ENDLESS_PART = 0.5
-"""A call that took this part of the time of all calls is reported as the one that did not end."""
+"""Minimum part of the run's time that a call must have taken to be reported at a timeout."""
 
 
-class CheckBroken(GraderError):
-    """A check does what no check may: a fault of the grader, not of a submission."""
+class CheckError(GraderError):
+    """A check breaks a rule for checks: a fault of the grader, not of a submission."""
 
 
 @dataclass(slots=True)
 class _Run:
-    """One run of a check: one process, or several one after the other."""
+    """A run of a check: one process, or several in sequence."""
 
     plan: ProcessPlan
     deadline: float
-    known: Failure | None = None
-    """The failure of the first call, if it is known."""
+    first_failure: Failure | None = None
+    """The failure of the first call, if its import has failed before."""
     processes: int = 0
     calls: int = 0
     first_call: float = 0.0
-    """When the first call was sent; 0 before."""
-    endings: list[Ending] = field(default_factory=list)
+    """Time of the first call; 0 before it."""
+    endings: list[ProcessExit] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Process:
-    """A live process, and what it was called for."""
+    """A live process, and its last operation."""
 
     connection: Connection
     deadline: float
@@ -77,7 +77,7 @@ class _Process:
 
 
 class Session:
-    """Operations of one program in one box, one fresh process at a time."""
+    """Operations of a program in a box, one new process at a time."""
 
     def __init__(
         self,
@@ -86,13 +86,13 @@ class Session:
         programs: Iterable[str] = (),
         *,
         imports: ImportMemory | None = None,
-        on_exit: Callable[[Ending], None] = lambda ending: None,
+        on_exit: Callable[[ProcessExit], None] = lambda ending: None,
     ) -> None:
         """Serve the program in *box*.
 
-        programs: operations that run a whole program, each call in a process of its own.
-        imports: the failed imports of earlier sessions with the same submission.
-        on_exit: called with each process's end.
+        programs: operations that run a whole program, each call in its own process;
+        imports: the failed imports of earlier sessions with the same submission;
+        on_exit: called at the end of each process.
         """
         self.box = box
         self._limits = limits
@@ -103,14 +103,14 @@ class Session:
         self._process: _Process | None = None
         self._call = self._no_call()
         self.calls = 0
-        """Calls that were sent, over all runs."""
+        """Number of calls sent in all runs."""
         self.timed_out_over_many_calls = False
-        """Whether the time ran out over many calls, so that the last one means nothing."""
+        """True if the time ran out over many calls, so that the last call is not the reason."""
 
     def begin(self, plan: ProcessPlan | None = None) -> None:
-        """End the present process and get a fresh one as *plan* says; raises SandboxFault.
+        """End the current process and start another by *plan*. Raises SandboxError.
 
-        Without a plan it has the session's limits.
+        Without a plan, the session's limits apply.
         """
         self.end()
         plan = plan or ProcessPlan(self._limits)
@@ -119,8 +119,9 @@ class Session:
         self.timed_out_over_many_calls = False
         plan.observer.run_started()
         if plan.first_import:
-            self._run.known = self._imports.known(site_of(plan, plan.first_import))
-        if self._run.known is None:
+            site = site_of(plan, plan.first_import)
+            self._run.first_failure = self._imports.failure_at(site)
+        if self._run.first_failure is None:
             self._start()
 
     def _no_call(self, importing: str = "") -> Exchange:
@@ -129,7 +130,7 @@ class Session:
         )
 
     def _start(self) -> _Process:
-        """Start another process of the present run."""
+        """Start another process of the current run."""
         self.end()
         plan = self._run.plan
         deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
@@ -141,7 +142,7 @@ class Session:
         plan.observer.process_started()
         return self._process
 
-    # Facts about the present run.
+    # Facts about the current run.
 
     @property
     def alive(self) -> bool:
@@ -154,47 +155,47 @@ class Session:
         return self._run.calls > 0
 
     @property
-    def endings(self) -> list[Ending]:
-        """How the processes of the run ended so far."""
+    def endings(self) -> list[ProcessExit]:
+        """The ends of the run's processes so far."""
         return self._run.endings
 
     @property
     def cpu_seconds(self) -> float:
-        """The most CPU time that one ended process of the run used."""
+        """The maximum CPU time of the run's ended processes."""
         return max((ending.cpu_seconds for ending in self._run.endings), default=0.0)
 
     @property
     def last_call(self) -> tuple[str, tuple[object, ...]]:
-        """The last operation that was called in the run, and its arguments; "" if there is none."""
+        """The last called operation of the run, or "", and its arguments."""
         return self._call.operation, self._call.arguments
 
     @property
     def printed(self) -> str:
-        """The beginning of the last call's output; "" if students may not know the call."""
+        """The beginning of the last call's output; "" if the call is hidden."""
         if self._run.plan.hidden:
             return ""
-        shown = self._call.printed[:KEPT].rstrip("\n")
+        beginning = self._call.printed[:KEPT].rstrip("\n")
         suffix = "\n... (cut here)" if len(self._call.printed) > KEPT else ""
-        return printable(shown) + suffix
+        return printable(beginning) + suffix
 
     # Ends.
 
-    def end(self) -> Ending | None:
-        """End the present process, if there is one; return how it ended. Raises SandboxFault."""
+    def end(self) -> ProcessExit | None:
+        """End the current process, if any; return its end. Raises SandboxError."""
         if self._process is None:
             return None
-        # forgotten first: a failure to end it must not leave it in use
+        # cleared first, so that a process that fails to end is not used again
         process, self._process = self._process, None
         ending = process.connection.finish()
         self._ended(ending)
         return ending
 
-    def _ended(self, ending: Ending) -> None:
+    def _ended(self, ending: ProcessExit) -> None:
         self._run.endings.append(ending)
         self._on_exit(ending)
 
     def close(self) -> None:
-        """End the process and the box. Raises SandboxFault."""
+        """End the process and the box. Raises SandboxError."""
         try:
             self.end()
         finally:
@@ -208,15 +209,15 @@ class Session:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Call one operation and return its plain result; raises Misbehaved, or SandboxFault."""
+        """Call an operation and return its plain result. Raises Misbehaved or SandboxError."""
         callbacks = self._run.plan.callbacks
         if callbacks is not None and operation in callbacks.open:
-            raise CheckBroken(
+            raise CheckError(
                 f"the check calls {operation}, and also answers callbacks for it"
             )
-        if self._run.known is not None:
-            known, self._run.known = self._run.known, None
-            raise known.error()
+        if self._run.first_failure is not None:
+            failure, self._run.first_failure = self._run.first_failure, None
+            raise failure.error()
         process = self._process_for(operation)
         process.calls += 1
         self.calls += 1
@@ -234,11 +235,11 @@ class Session:
         self._run.first_call = self._run.first_call or call.started
         try:
             return call.run(process.connection, process.deadline)
-        except ImportKnownToFail as known:
-            self._end_and_raise(known.failure)
+        except ImportKnownToFail as error:
+            self._end_and_raise(error.failure)
         except CallFailed as failed:
             self._misbehaved(*failed.failure)
-        except Closed:
+        except ConnectionClosed:
             self._misbehaved(cause_of(self._required_end(), self._limits))
         except DeadlinePassed:
             self._misbehaved(self._deadline_cause())
@@ -248,10 +249,10 @@ class Session:
             self._misbehaved(CHANNEL_ABUSE)
 
     def _process_for(self, operation: str) -> _Process:
-        """Return the present process, or a fresh one if *operation* cannot share it."""
+        """Return the current process, or a new one if *operation* cannot share it."""
         process = self._process
         if process is None:
-            raise CheckBroken(
+            raise CheckError(
                 f"{operation} was called without a process: outside a check, or after a failure"
             )
         shared = (
@@ -262,32 +263,32 @@ class Session:
         process.operation = operation
         return process
 
-    def _required_end(self) -> Ending:
+    def _required_end(self) -> ProcessExit:
         ending = self.end()
         assert ending is not None, "a call needs a process"
         return ending
 
     def _deadline_cause(self) -> Cause:
-        """End the process, whose deadline has passed; return the limit that it reached."""
+        """End the process, whose deadline has passed; return the cause."""
         process, self._process = self._process, None
         assert process is not None, "a call needs a process"
         ending = process.connection.finish()
         if ending.cause not in (ExitReason.CPU, ExitReason.MEMORY):
-            # it was still busy, whatever it was doing just then
+            # it was still busy, whatever else it was doing at that moment
             ending = replace(ending, cause=ExitReason.WALL)
         self._ended(ending)
         return cause_of(ending, self._limits)
 
     def _misbehaved(self, cause: Cause, where: str = "") -> NoReturn:
-        """End the process and raise; a failure during an import is kept: it would happen again."""
+        """End the process and raise Misbehaved; record a failed import, which would fail again."""
         call = self._call
         if Misbehaved(cause).verdict is Verdict.TIMEOUT:
-            where = self._place_of_timeout()
+            where = self._line_of_timeout()
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
             site = site_of(self._run.plan, call.importing)
             call.importing = ""
             cause = msgspec.structs.replace(cause, loading=f"{site.module}.py").safe()
-            failure = self._imports.known(site) or Failure(cause, where)
+            failure = self._imports.failure_at(site) or Failure(cause, where)
             if self._run.endings and self._run.endings[-1].cause is ExitReason.WALL:
                 self._imports.timed_out(site, failure)
             else:
@@ -295,8 +296,8 @@ class Session:
             self._end_and_raise(failure)
         self._end_and_raise(Failure(cause, where))
 
-    def _place_of_timeout(self) -> str:
-        """Return the line that was running; "" if the time ran out over many calls."""
+    def _line_of_timeout(self) -> str:
+        """Return the running line, or "" if the time ran out over many calls."""
         now = time.monotonic()
         call = self._call
         spent, all_calls = now - call.started, now - self._run.first_call

@@ -1,1 +1,1 @@
-"""How the code is written: findings of rules and of python-ta."""
+"""The code's style: findings of rules and of python-ta."""

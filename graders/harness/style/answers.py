@@ -1,8 +1,7 @@
-"""A reply of the lint server: its form, and the findings in it.
+"""A reply of the lint server: its form and its findings.
 
 A reply has for each file either a report, the messages of python-ta, or a refusal, the reason why
-there is no report. A file without either counts as refused: no file is clean because it was
-skipped.
+there is no report. A file without either counts as refused, because a skipped file is not clean.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from graders.harness.result import Finding, Flag, FlagCode, printable
 from graders.harness.style.survey import Surveyed, in_order
 
 PYTHON_TA = "python-ta/"
-"""Prefix of the rules of python-ta's messages; its symbol follows, such as "line-too-long"."""
+"""Prefix of the rules of python-ta's messages; a symbol follows, such as "line-too-long"."""
 
 FATAL = "F"
 """First letter of the numbers of messages that report a failure of the linter itself."""
 
 NEIGHBOUR_SYMBOLS = frozenset(("import-error", "no-name-in-module"))
-"""Symbols of messages that a file gets only because python-ta did not see the files beside it."""
+"""Symbols of messages that may be due to missing neighbouring files."""
 
 REFUSALS = {
     "comment": (
         "suppressed",
         "review",
-        "a comment here tells the checker what to do; python-ta reads no such file",
+        "a comment here gives python-ta instructions, so this file was not checked; remove it",
     ),
     "syntax": (
         "unreadable",
@@ -38,9 +37,9 @@ REFUSALS = {
     "failed": (
         "not-checked",
         "review",
-        "python-ta stopped with an error of its own on this file, and has not checked it",
+        "python-ta stopped with an internal error on this file, and has not checked it",
     ),
-    "large": ("not-checked", "review", "too much code for python-ta to read"),
+    "large": ("not-checked", "review", "too much code for python-ta to check"),
     "hard": (
         "not-checked",
         "review",
@@ -54,7 +53,7 @@ REFUSALS = {
     "tripped": (
         "not-checked",
         "review",
-        "code of this submission was about to run while python-ta read it",
+        "python-ta has not checked this file: code of the submission was about to run",
     ),
 }
 """Kind of refusal -> rule, severity and message of the finding."""
@@ -63,21 +62,21 @@ Message = tuple[str, str, int, str]
 """Number, symbol, line and text."""
 
 
-class Answer(msgspec.Struct):
+class LintAnswer(msgspec.Struct):
     """Reports and refusals, by file name. A refusal is a kind and a line."""
 
     reports: dict[str, list[Message]]
     refused: dict[str, tuple[str, int]]
 
     def has_given_up(self, file: str) -> bool:
-        """Return whether *file*, perhaps because of one beside it, was too much for python-ta."""
+        """Return whether python-ta failed on *file*, possibly because of a neighbouring file."""
         if file in self.reports:
             return any(number.startswith(FATAL) for number, *_ in self.reports[file])
         kind, _ = self.refused[file]
         return kind not in ("comment", "syntax")
 
-    def replace(self, file: str, other: Answer) -> None:
-        """Take what *other* says of *file*; there python-ta saw that file alone."""
+    def replace(self, file: str, other: LintAnswer) -> None:
+        """Replace the result for *file* by that of *other*, in which it was checked alone."""
         self.reports.pop(file, None)
         self.refused.pop(file, None)
         if file in other.reports:
@@ -89,7 +88,7 @@ class Answer(msgspec.Struct):
             self.refused[file] = other.refused[file]
 
     def surveyed(self, source: str) -> Surveyed:
-        """Return the findings and flags; *source* names the rules that they are held against."""
+        """Return the findings and flags; *source* is the source of the rules."""
         findings, flags = [], []
         refused = dict(self.refused)
         for file, messages in self.reports.items():
@@ -114,22 +113,22 @@ class Answer(msgspec.Struct):
         return Surveyed(in_order(findings), tuple(flags))
 
 
-def refusal(files: Iterable[str], kind: str) -> Answer:
+def refusal(files: Iterable[str], kind: str) -> LintAnswer:
     """Return an answer that refuses all *files*."""
-    return Answer({}, dict.fromkeys(files, (kind, 1)))
+    return LintAnswer({}, dict.fromkeys(files, (kind, 1)))
 
 
-def parse_answer(reply: Any, files: list[str]) -> Answer:
-    """Return a reply of the lint server as an answer about exactly *files*.
+def parse_answer(reply: Any, files: list[str]) -> LintAnswer:
+    """Parse a reply of the lint server about exactly *files*.
 
-    A reply of another form refuses all of them as failed.
+    A malformed reply refuses all of them as failed.
     """
     try:
-        answer = msgspec.convert(reply, type=Answer)
+        answer = msgspec.convert(reply, type=LintAnswer)
     except msgspec.ValidationError:
         return refusal(files, "failed")
     reports = {file: answer.reports[file] for file in files if file in answer.reports}
     missing = [file for file in files if file not in reports]
-    return Answer(
+    return LintAnswer(
         reports, {file: answer.refused.get(file, ("failed", 1)) for file in missing}
     )

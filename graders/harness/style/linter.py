@@ -1,13 +1,13 @@
-"""The findings of python-ta about a submission. A lint server runs it, in a sandbox.
+"""The findings of python-ta about a submission, from a lint server in a sandbox.
 
-A linter reads hostile files, and reading can run them. So it works in a box of the same launcher,
-levels and limits as submissions do, except that its interpreter is the judge's and that the box
-shows the packages of python-ta. The launcher loads these once, and each submission gets a fork
-(``inside/lint/driver.py`` is the driver). The box holds no secrets: only the configuration and the
-course's own files that submissions import.
+Linting a hostile file may run it. So the linter works in a box like submissions, with the same
+levels, but with the judge's interpreter and the packages of python-ta. The launcher loads these
+once, and each submission gets a fork (``inside/lint/driver.py`` is the driver). The box holds no
+secrets, only the configuration and the course's files that submissions import.
 
-A file that python-ta does not check (comments that steer it, no Python, too hard) gets a finding
-that says so. Without python-ta there is a note, a flag for staff, and all else is graded.
+A file that python-ta does not check (it has comments for python-ta, is not Python, or is too hard)
+gets a finding about that. Without python-ta there are a note and a flag for staff, and everything
+else is graded.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from graders.harness.result import Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import (
     Backend,
-    Cause,
+    ExitReason,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxRefused,
 )
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
-from graders.harness.style.answers import Answer, parse_answer, refusal
+from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 
 PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
-"""The packages on whose versions the findings depend."""
+"""The packages whose versions affect the findings."""
 
 LIMITS = Limits(
     cpu_seconds=12.0,
@@ -60,11 +60,11 @@ LIMITS = Limits(
 )
 """Limits of one process. An ordinary submission takes a second."""
 ALONE_SECONDS = 4.0
-"""CPU time for one file alone, after the process that had all files gave up on it."""
+"""CPU time limit for a single file, after the process with all files failed on it."""
 TOTAL_SECONDS = 20.0
-"""CPU time of all processes for one submission; their wall time together is that of LIMITS."""
+"""CPU time limit of all processes for a submission; LIMITS has their total wall time limit."""
 MOST_BYTES = 1 << 20
-"""Source of one submission that is checked at most."""
+"""Maximum size of all sources of a submission."""
 
 NOT_CHECKED = "style was not checked: {}"
 
@@ -72,18 +72,18 @@ DRIVER = HARNESS / "inside" / "lint" / "driver.py"
 
 
 def versions() -> list[str]:
-    """Return the versions of PACKAGES: part of every key under which a result is cached."""
-    found = []
+    """Return the versions of PACKAGES, a part of every cached result's key."""
+    lines = []
     for name in PACKAGES:
         try:
-            found.append(f"{name} {metadata.version(name)}")
+            lines.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
-            found.append(f"{name} is not installed")
-    return found
+            lines.append(f"{name} is not installed")
+    return lines
 
 
 def library() -> tuple[str, ...]:
-    """Return the folders in which this interpreter's packages lie."""
+    """Return the folders of this interpreter's packages."""
     paths = sysconfig.get_paths()
     return tuple(
         dict.fromkeys(os.path.realpath(paths[kind]) for kind in ("purelib", "platlib"))
@@ -91,7 +91,7 @@ def library() -> tuple[str, ...]:
 
 
 class Linter:
-    """Asks python-ta about submissions of one assignment. Call :meth:`close` at the end."""
+    """The python-ta linter of an assignment. Call :meth:`close` at the end."""
 
     def __init__(
         self,
@@ -101,20 +101,20 @@ class Linter:
         lacking: str = "",
         select: Callable[[], Backend] | None = None,
     ) -> None:
-        """*select* opens the backend when it is first needed; it raises as ``select_linter`` does.
+        """*select* opens the backend at its first use, and raises like ``select_linter``.
 
-        lacking: the reason why python-ta cannot be asked.
+        lacking: the reason why linting is unavailable, or "".
         """
         self.backend = backend
         self.lacking = lacking
         self.keep = True
-        """Whether answers are cached."""
+        """True to cache answers."""
         self._select = select
         self._ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
-        """A submission that a thread looks at, and the result."""
+        """A submission that a thread checks, and its result."""
         self._is_closing = False
         self._has_proved = False
-        """Whether python-ta has checked our sample."""
+        """True if python-ta has checked the sample file."""
         self._plan = plan
         self._config = (assignment.grader / plan.config).read_text(encoding="utf-8")
         self._around = {
@@ -122,32 +122,32 @@ class Linter:
             for name in assignment.files.in_box
         }
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
-        self._cache = Cache(f"style/{assignment.id}", Answer)
+        self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
     @property
     def level(self) -> Level | None:
-        """The level of the sandbox; None without one."""
+        """The level of the sandbox, or None."""
         return self.backend.level if self.backend is not None else None
 
     def open(self) -> None:
-        """Open the lint server, or note why there is none; only the first time."""
+        """Open the lint server, or record why that fails; only the first call does anything."""
         if self._select is None:
             return
         select, self._select = self._select, None
         try:
             self.backend = select()
-        except (SandboxRefused, SandboxFault) as error:
+        except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
 
     def open_for(self, submitted: Mapping[str, bytes]) -> None:
-        """Open the lint server unless the answer about *submitted* is known without it."""
+        """Open the lint server unless the answer about *submitted* is cached."""
         if self._select is not None and self._is_news(submitted):
             self.open()
 
     def look_ahead(self, submitted: Mapping[str, bytes]) -> None:
-        """Begin to look at *submitted* in a thread, unless the answer is known without python-ta.
+        """Begin to check *submitted* in a thread, unless the answer is cached.
 
-        A person who waits for one submission waits a second less.
+        This saves a second for a person who waits for one submission.
         """
         if self._is_news(submitted):
             self._ahead = (
@@ -156,31 +156,31 @@ class Linter:
             )
 
     def branch(self) -> Linter:
-        """Return the same linter for a process about to be forked; see ``Backend.branch``."""
+        """Return this linter for a process that is about to be forked; see ``Backend.branch``."""
         other = Linter.__new__(Linter)
         vars(other).update(vars(self))
         other.backend = self.backend.branch() if self.backend is not None else None
         return other
 
     def abandon(self) -> None:
-        """Let go of a branch that another process uses."""
+        """Close this process's end of a branch that a fork uses."""
         if self.backend is not None:
             self.backend.abandon()
 
     def close(self) -> None:
-        """End the lint server, also while it works."""
+        """End the lint server, even during work."""
         self._is_closing = True
         if self.backend is None and self._ahead is not None:
-            # it is perhaps being opened
+            # a thread may be opening it
             wait([self._ahead[1]])
         if self.backend is not None:
             self.backend.close()
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
-        """Return the findings about *submitted*. Raises SandboxFault."""
+        """Return the findings about *submitted*. Raises SandboxError."""
         if self._ahead is not None:
             ahead, result = self._ahead
-            wait([result])  # sandboxes are opened by one thread at a time
+            wait([result])  # only one thread may open sandboxes
             if ahead == submitted:
                 return result.result()
         return self._look(submitted)
@@ -190,11 +190,11 @@ class Linter:
         if not wanted:
             below = any(name.endswith(".py") for name in submitted)
             return Surveyed(notes=(Note(NoteCode.LINTER_TOP_ONLY),) if below else ())
-        answer = self._known(wanted, files)
+        answer = self._without_linting(wanted, files)
         if answer is None:
             self.open()
             if not self.lacking:
-                answer = self._ask_anew(wanted, files)
+                answer = self._ask_and_cache(wanted, files)
         if answer is None:
             reason = {"reason": self.lacking}
             return Surveyed(
@@ -204,14 +204,14 @@ class Linter:
         return answer.surveyed(self._plan.source)
 
     def _is_news(self, submitted: Mapping[str, bytes]) -> bool:
-        """Return whether python-ta has to be asked about *submitted*."""
+        """Return whether *submitted* has to be linted."""
         wanted, files = self._selected(submitted)
-        return bool(wanted) and self._known(wanted, files) is None
+        return bool(wanted) and self._without_linting(wanted, files) is None
 
     def _selected(
         self, submitted: Mapping[str, bytes]
     ) -> tuple[list[str], dict[str, bytes]]:
-        """Return the names of the files to check, and all files that python-ta is to see."""
+        """Return the names of the files to check, and all files for python-ta to see."""
         names = [
             name
             for name in sorted(submitted)
@@ -223,8 +223,10 @@ class Linter:
         ]
         return wanted, {name: submitted[name] for name in names}
 
-    def _known(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
-        """Return the answer that needs no python-ta; None if there is none."""
+    def _without_linting(
+        self, wanted: list[str], files: dict[str, bytes]
+    ) -> LintAnswer | None:
+        """Return the answer if the files are too large or it is cached, else None."""
         if sum(map(len, files.values())) > MOST_BYTES:
             return refusal(wanted, "large")
         return self._cache.load(self._key(wanted, files)) if self.keep else None
@@ -238,11 +240,13 @@ class Linter:
             msgspec.msgpack.encode(parts), digest_size=20
         ).hexdigest()
 
-    def _ask_anew(self, wanted: list[str], files: dict[str, bytes]) -> Answer | None:
+    def _ask_and_cache(
+        self, wanted: list[str], files: dict[str, bytes]
+    ) -> LintAnswer | None:
         """Return the answer about all files, and cache it; None if python-ta does not work at all.
 
-        If python-ta gives up on some files, it is asked about each of them alone, so that one
-        hostile file costs its own report only.
+        If python-ta fails on some files, each is checked alone, so that a hostile file costs only
+        its own report.
         """
         budget = _Budget()
         answer, failure = self._ask(wanted, files, budget, LIMITS.cpu_seconds)
@@ -253,7 +257,7 @@ class Linter:
             return None
         if failure == "tripped" or (failure and len(files) == 1):
             return refusal(wanted, failure)
-        is_final = not failure  # an answer that depends on a clock is not cached
+        is_final = not failure  # answers that depend on time are not cached
         answer = answer or refusal(wanted, failure)
         if len(files) > 1:
             for name in filter(answer.has_given_up, wanted):
@@ -266,21 +270,23 @@ class Linter:
             self._save(wanted, files, answer)
         return answer
 
-    def _save(self, wanted: list[str], files: dict[str, bytes], answer: Answer) -> None:
+    def _save(
+        self, wanted: list[str], files: dict[str, bytes], answer: LintAnswer
+    ) -> None:
         if self.keep:
             self._cache.save(self._key(wanted, files), answer)
 
     def _works(self) -> bool:
-        """Return whether python-ta can check our sample; if it cannot, disable linting.
+        """Return whether python-ta can check the sample file; if it cannot, disable linting.
 
-        Asked before a missing report is held against a submission; once is enough.
+        Called, and tested once, before a missing report counts as the submission's fault.
         """
         if not self._has_proved and not self.lacking:
             files = {SAMPLE: (DRIVER.parent / SAMPLE).read_bytes()}
             answer, failure = self._ask([SAMPLE], files, _Budget(), LIMITS.cpu_seconds)
             self._has_proved = answer is not None and SAMPLE in answer.reports
             if not self._has_proved:
-                reason = failure or "it fails on a file of the harness"
+                reason = failure or "it fails on the harness's sample file"
                 self.lacking = NOT_CHECKED.format(
                     f"python-ta does not work in its box ({reason})"
                 )
@@ -292,10 +298,10 @@ class Linter:
         files: dict[str, bytes],
         budget: _Budget,
         cpu_seconds: float,
-    ) -> tuple[Answer | None, str]:
-        """Return the answer of one process, or None and a kind of refusal. Raises SandboxFault."""
+    ) -> tuple[LintAnswer | None, str]:
+        """Return the answer of one process, or None and a kind of refusal. Raises SandboxError."""
         if self.backend is None or self._is_closing:
-            raise SandboxFault("the linter has been closed")
+            raise SandboxError("the linter has been closed")
         limits = budget.limits(cpu_seconds)
         if limits is None:
             return None, "late"
@@ -312,7 +318,7 @@ class Linter:
             last = session.endings[-1] if session.endings else None
             if (
                 last is not None
-                and last.cause is Cause.EXITED
+                and last.cause is ExitReason.EXITED
                 and last.status == TRIPPED
             ):
                 return None, "tripped"
@@ -337,14 +343,14 @@ def _in_thread(work: Callable[[], Surveyed]) -> Future[Surveyed]:
 
 
 class _Budget:
-    """The rest of the time for one submission."""
+    """The remaining time for a submission."""
 
     def __init__(self) -> None:
         self.cpu_seconds = TOTAL_SECONDS
         self._deadline = time.monotonic() + LIMITS.wall_seconds
 
     def limits(self, cpu_seconds: float) -> Limits | None:
-        """Return the limits of a process that gets up to *cpu_seconds*; None if time is up."""
+        """Return the limits of a process with up to *cpu_seconds*, or None if no time is left."""
         wall_seconds = self._deadline - time.monotonic()
         if self.cpu_seconds < 1 or wall_seconds < 1:
             return None
@@ -361,11 +367,11 @@ def open_linter(
     minimum: Level = Level.C,
     only: Mapping[str, bytes] | None = None,
 ) -> Linter | None:
-    """Return the linter of *assignment*; None if its manifest wants none.
+    """Return the linter of *assignment*, or None if its manifest has none.
 
-    choice, minimum: the sandbox, as for submissions;
-    only: the files of the one submission to check, which a thread begins to look at. Without it
-    the lint server is opened for the first submission that needs it.
+    choice, minimum: of the sandbox, as for submissions;
+    only: the files of a single submission, which a thread begins to check. Without it the lint
+    server is opened for the first submission that needs it.
     """
     plan = assignment.manifest.python_ta
     if plan is None:

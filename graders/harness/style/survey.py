@@ -1,15 +1,12 @@
-"""The survey: what is said of a submission besides its checks, findings about its code and flags
-for a person.
+"""The survey of a submission besides its checks: findings about its code, and flags for staff.
 
-The driver's operations that the manifest names in ``[survey]`` are called once, after the checks,
-in a process in which nothing else has run. *findings* comes first and reads the submitted sources
-without running them, so that no submission has a say in it; *flags* may run the program, and can
-only raise flags that the manifest lists. What comes back is data like any other: what has not the
-right form counts as nothing found, and that is noted.
+The driver's operations in the manifest's ``[survey]`` are called once, after the checks, in a new
+process. *findings* comes first and reads the submitted sources without running them, so that no
+submission can influence it. *flags* may run the program, and can only raise flags that the manifest
+lists. Replies are untrusted data: a malformed reply counts as no findings, with a note.
 
-A finding is no verdict: ``breach`` is against what the handout orders or forbids, ``review`` is for
-a person to judge, ``note`` is advice. What findings cost, if anything, is in the manifest's
-``[[deductions]]``.
+A finding is no verdict. ``breach`` breaks a rule of the handout, ``review`` needs a person's
+judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost of findings.
 """
 
 from __future__ import annotations
@@ -28,32 +25,33 @@ from graders.harness.session.session import Session
 
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
-"""Findings that are kept."""
+"""Maximum number of findings."""
 MOST_LINES = 10**7
-"""No line of a source has a larger number."""
+"""Maximum line number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surveyed:
-    """What a survey found."""
+    """The result of a survey."""
 
     findings: tuple[Finding, ...] = ()
     flags: tuple[Flag, ...] = ()
     notes: tuple[Note, ...] = ()
 
     def joined(self, other: Surveyed) -> Surveyed:
-        """Return what both found."""
-        found = in_order((*self.findings, *other.findings))
-        return Surveyed(found, (*self.flags, *other.flags), (*self.notes, *other.notes))
+        """Return the results of both."""
+        return Surveyed(
+            in_order((*self.findings, *other.findings)),
+            (*self.flags, *other.flags),
+            (*self.notes, *other.notes),
+        )
 
 
 NOTHING = Surveyed()
 
 
 def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
-    """Return what is to be said of source files that were not asked for, where the handout forbids
-    them.
-    """
+    """Return findings and a flag for unexpected source files, if the handout forbids them."""
     if not plan.extra_files:
         return Surveyed()
     extra = [
@@ -61,19 +59,19 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
         for name in sorted(names)
         if name not in files.submitted and name not in files.course
     ]
-    told = "is not one of the files to hand in; it was not used"
-    found = [
-        Finding("extra-files", "breach", name, 1, told, plan.extra_files)
+    message = "is not one of the files to hand in; it was not used"
+    findings = [
+        Finding("extra-files", "breach", name, 1, message, plan.extra_files)
         for name in extra[:MOST]
     ]
     if not extra:
         return Surveyed()
     values = {"files": extra[:5], "source": plan.extra_files}
-    return Surveyed(in_order(found), (Flag(FlagCode.EXTRA_FILES, values),))
+    return Surveyed(in_order(findings), (Flag(FlagCode.EXTRA_FILES, values),))
 
 
 def compared(assignment: Assignment) -> dict[str, bytes]:
-    """Return the files of the starter that a survey compares a submission with, if it does."""
+    """Return the starter's files with which the survey compares submissions, if any."""
     names = assignment.files.solved if assignment.manifest.survey.compares else ()
     files = {name: assignment.starter / name for name in names}
     return {name: path.read_bytes() for name, path in files.items() if path.is_file()}
@@ -82,9 +80,9 @@ def compared(assignment: Assignment) -> dict[str, bytes]:
 def survey(
     student: Session, process: ProcessPlan, plan: Survey, starter: Mapping[str, bytes]
 ) -> Surveyed:
-    """Call the operations that *plan* names; raises SandboxFault.
+    """Call the operations of *plan*. Raises SandboxError.
 
-    process: how their process is started. starter: the files that they may compare with.
+    process: start parameters of their process; starter: the files to compare with.
     """
     findings: tuple[Finding, ...] = ()
     flags: tuple[Flag, ...] = ()
@@ -92,20 +90,20 @@ def survey(
     student.begin(process)
     try:
         if plan.findings:
-            given = (dict(starter), dict(plan.settings)) if plan.compares else ()
-            answer, note = _called(student, plan.findings, *given)
+            arguments = (dict(starter), dict(plan.settings)) if plan.compares else ()
+            answer, note = _called(student, plan.findings, *arguments)
             findings = _findings(answer, plan.rules)
             notes += [note] if note else []
         if plan.flags:
-            if notes:  # it did not get to its end, and may not be there any more
+            if notes:  # the process did not finish the call, and may be gone
                 student.begin(replace(process, last=False))
             answer, _ = _called(student, plan.flags)
-            known = [
+            keys = [
                 key for key in answer if isinstance(key, str) and key in plan.flag_texts
             ]
             flags = tuple(
                 Flag(FlagCode.ASSIGNMENT, {"key": key, "text": plan.flag_texts[key]})
-                for key in dict.fromkeys(known)
+                for key in dict.fromkeys(keys)
             )
     finally:
         student.end()
@@ -126,10 +124,10 @@ def _called(
 
 
 def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Return the findings in *answer*, lists of rule, severity, file, line, message; the rest is
-    left out.
+    """Return the findings in *answer*, lists of rule, severity, file, line, message; skip any other
+    item.
     """
-    found = []
+    findings = []
     for item in answer[:MOST]:
         match item:
             case [str(rule), str(severity), str(file), int(line), str(message)] if (
@@ -140,7 +138,7 @@ def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...
                     and type(line) is int
                     and 0 <= line <= MOST_LINES
                 ):
-                    found.append(
+                    findings.append(
                         Finding(
                             rule,
                             severity,
@@ -150,11 +148,11 @@ def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...
                             rules[rule],
                         )
                     )
-    return in_order(found)
+    return in_order(findings)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return *findings* as reports show them: by place."""
+    """Return *findings* in the order of reports: by file and line."""
     return tuple(
         sorted(
             findings,

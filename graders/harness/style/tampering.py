@@ -1,9 +1,9 @@
-"""Signs that a program looks for its judge: for a person, never for marks.
+"""Signs that a program attacks its judge, for review by staff, never for marks.
 
-The judge notes what it met while it asked (`conduct`), and searches the sources (`flags`): as text,
-and nothing of them is run or parsed, so nobody can hide a sign by breaking what would read it. Who
-writes a name in pieces is not found. A sign is no proof: some of these names have honest uses, and
-a comment may hold them; the flag says where, and a person looks.
+They come from the causes of checks (`conduct`) and from a search in the sources (`flags`). Sources
+are searched as text, without running or parsing them, so no parser can be broken to hide a sign. A
+name written in pieces is not found. A sign is no proof, because some of these names have honest
+uses, and comments may hold them. So the flag names the line for a person to review.
 """
 
 from __future__ import annotations
@@ -15,17 +15,15 @@ from typing import NamedTuple
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode, printable
 
 ABUSE = (CauseKind.CHANNEL_ABUSE, CauseKind.MESSAGE_FLOOD)
-"""The causes of checks that ended because the program itself spoke to the grader."""
+"""Causes of checks that ended because the program wrote to the grader's channel."""
 
 
 class Sign(NamedTuple):
-    """How something that a program does is written."""
+    """The spelling of a suspicious operation."""
 
     pattern: str
     words: tuple[str, ...] = ()
-    """At least one of them stands wherever the pattern does: looked for first, which is far
-    quicker.
-    """
+    """Every match of the pattern contains one of them; searching for them first is much quicker."""
 
 
 PYTHON = {
@@ -86,15 +84,13 @@ JAVA = {
     ),
 }
 SIGNS = {".py": PYTHON, ".java": JAVA}
-"""Names of signs, and how each is written, by the ending of the file's name."""
+"""Signs by name, for each suffix of files."""
 MOST = 5
-"""Places that one flag names."""
+"""Maximum signs in a flag."""
 
 
 def flags(files: Mapping[str, bytes]) -> tuple[Flag, ...]:
-    """Return a flag for a person if a source among *files*, by name, holds signs of tampering; at
-    most one.
-    """
+    """Return at most one flag: for signs of tampering in the sources *files*, by name."""
     signs = [
         [printable(name, 80), line, sign]
         for name in sorted(files)
@@ -107,17 +103,16 @@ def flags(files: Mapping[str, bytes]) -> tuple[Flag, ...]:
 
 
 def conduct(causes: Iterable[Cause | None]) -> tuple[Flag, ...]:
-    """Return a flag for a person if checks ended because the program itself spoke to the grader; at
-    most one.
+    """Return at most one flag: for checks that ended because the program wrote to the channel.
 
-    causes: those of the checks.
+    causes: those of all checks.
     """
-    spoke = sum(cause is not None and cause.kind in ABUSE for cause in causes)
-    return (Flag(FlagCode.CHANNEL_ABUSE, {"checks": spoke}),) if spoke else ()
+    checks = sum(cause is not None and cause.kind in ABUSE for cause in causes)
+    return (Flag(FlagCode.CHANNEL_ABUSE, {"checks": checks}),) if checks else ()
 
 
 def _signs(name: str, files: Mapping[str, bytes]) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of the first sign of each kind in one file."""
+    """Yield line and name of the first sign of each kind in a file."""
     text = files[name].decode("utf-8", "replace")
     for name_of_sign, (pattern, words) in SIGNS.get(
         name[name.rfind(".") :], {}

@@ -29,7 +29,7 @@ from rich.console import Console
 
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.naming import match_names
 from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
@@ -154,7 +154,7 @@ def _wanted(
     property.
     """
     see = f"`grader checks {assignment.id}` lists all checks"
-    checks = fitting(request.checks, pool.examples.keys(), what="property", see=see)
+    checks = match_names(request.checks, pool.examples.keys(), what="property", see=see)
     properties = [check for check in pool.examples if check in checks or not checks]
     if request.stale:
         properties = [

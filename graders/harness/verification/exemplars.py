@@ -36,7 +36,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, solved
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.content import files_below, is_left_behind
 from graders.harness.errors import GraderError
 from graders.harness.intake import Submission, submission_from_bytes

@@ -14,7 +14,7 @@ from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.intake.delivery import Delivery
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes.jobs import Settings
 from graders.harness.progress import Steps
@@ -62,7 +62,7 @@ class Gradings:
                 steps.step(title)
 
             deliveries = [
-                Delivery(name, name, _InMemory(submission), alone=True)
+                SubmissionSource(name, name, _InMemory(submission), alone=True)
                 for name, submission in submissions.items()
             ]
             Batch(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.assignment.naming import fitting
+from graders.harness.assignment.naming import match_names
 from graders.harness.assignment.scenario import Scenario, read_scenario, transcript
 from graders.harness.assignment.transcript import Run, run_of, to_lines, typed_in
 from graders.harness.errors import GraderError
@@ -57,7 +57,7 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
         raise RecordError(f"{subject} are not terminal transcripts: write them by hand")
     paths = {path.stem: path for path in sorted(assignment.scenarios.glob("*.txt"))}
     see = f"there are: {', '.join(paths) or 'none'}"
-    matching = fitting(list(names), paths.keys(), what="scenario", see=see)
+    matching = match_names(list(names), paths.keys(), what="scenario", see=see)
     selected = [name for name in paths if name in matching or not matching]
     reference = read_folder(assignment.reference, assignment.files.solved)
     limits = assignment.manifest.limits

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.sandbox import launched, runtime
+from graders.harness.sandbox import interpreter_copy, launched
 from tests.attacks.boundary.stand import Setting, Stand, public_place
 
 
@@ -17,7 +17,7 @@ def place() -> Iterator[tuple[Path, str]]:
     """A folder and an interpreter that every user can read; copies of interpreters go there too."""
     with public_place() as (folder, python), pytest.MonkeyPatch.context() as patch:
         patch.setattr(launched, "BOOT", folder / "inside" / "boot.py")
-        patch.setattr(runtime, "cache_folder", lambda: folder / "cache")
+        patch.setattr(interpreter_copy, "cache_folder", lambda: folder / "cache")
         yield folder, python
 
 
@@ -31,7 +31,7 @@ def stand_of(place: tuple[Path, str]) -> Iterator[Callable[[Setting], Stand]]:
         if setting.rights != "own" and os.geteuid() != 0:
             pytest.skip("only root can imitate other rights than its own")
         if setting not in stands:
-            usable = runtime.public_python(python) if setting.rights == "user" else python
+            usable = interpreter_copy.public_python(python) if setting.rights == "user" else python
             stands[setting] = Stand(setting, folder, usable)
         refused = stands[setting].refused
         if refused is not None:

@@ -29,17 +29,17 @@ from typing import Any
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import seccomp, syscalls
 from graders.harness.inside.modules import Program
-from graders.harness.sandbox import choice, find_interpreter, launched, runtime
+from graders.harness.sandbox import choice, find_interpreter, interpreter_copy, launched
 from graders.harness.sandbox.interface import (
     Backend,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
     SandboxRefused,
 )
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.sandbox.talk import call
 
 HERE = Path(__file__).parent
@@ -182,7 +182,7 @@ class Plant:
             "open_folder": str(folder / "open_folder"),
             "home": str(folder / "home"),
             "group": GROUP,
-            "packages": [str(runtime.library_of(python) / "site-packages")],
+            "packages": [str(interpreter_copy.library_of(python) / "site-packages")],
             "tcp": self.listener.getsockname()[1],
             "unix": str(folder / "docker.sock"),
             "abstract": f"graders test {os.getpid()}",
@@ -281,7 +281,7 @@ class Attacker:
                 outcome = "open" if reply[1] else "held"
             elif reply[0] == "raise" and issubclass(vars(builtins).get(reply[1], type(None)), OSError):
                 outcome = "held"
-        except Closed:
+        except ConnectionClosed:
             ending = connection.finish()
             text = str(ending)
             if ending.status == signal.SIGSYS:
@@ -297,7 +297,7 @@ class Attacker:
             reply = call(connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS)
             seen = reply[0] if reply[0] != "raise" else f"raise {reply[4]}"
             text = str(reply)[:200]
-        except (Closed, DeadlinePassed):
+        except (ConnectionClosed, DeadlinePassed):
             seen, text = "", ""
         except FrameTooLarge:
             seen, text = "oversized frame", ""
@@ -402,7 +402,7 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
         else:
             backend = choice.open_backend(setting.backend, python, Level.parse(setting.level))
         attacker = Attacker(backend, plant, crowd)
-    except (SandboxFault, SandboxRefused) as error:
+    except (SandboxError, SandboxRefused) as error:
         say(str(error))
         return
     except BaseException as error:

@@ -14,7 +14,7 @@ import pytest
 
 from graders.harness.inside import syscalls
 from graders.harness.sandbox import choice, find_interpreter, probe, select_backend
-from graders.harness.sandbox.interface import Level, SandboxFault, SandboxRefused
+from graders.harness.sandbox.interface import Level, SandboxError, SandboxRefused
 from tests.attacks.boundary.stand import enter_container
 
 pytestmark = pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
@@ -160,7 +160,7 @@ def test_box_without_one_of_its_walls_is_refused(
     if os.geteuid() != 0:
         pytest.skip("only root has all of this to drop")
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", without(removed, tmp_path))
-    with pytest.raises(SandboxFault, match=re.escape(missed)):
+    with pytest.raises(SandboxError, match=re.escape(missed)):
         choice.open_backend("box", python, level)
 
 

@@ -15,7 +15,7 @@ from graders.harness.replay import prefetch
 from graders.harness.result import Result, to_json
 from graders.harness.sandbox import Offer, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.attacks.submissions.attack import Attack, Evidence
 from tests.attacks.submissions.planted import (
     Planted,

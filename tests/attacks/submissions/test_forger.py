@@ -115,7 +115,7 @@ PAYLOADS = {
     "another call's answer": '["return", 2, 6]',
     "a module that is no name": '["importing", 1, ["sums"]]',
     "an ask without arguments": '["ask", 1, 1, "total"]',
-    "an exception of the judge's": '["raise", 1, "SandboxFault", "the sandbox failed", "judge.py", "error"]',
+    "an exception of the judge's": '["raise", 1, "SandboxError", "the sandbox failed", "judge.py", "error"]',
     "memory": '["raise", 1, "MemoryError", "", "", "memory"]',
 }
 

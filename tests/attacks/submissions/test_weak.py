@@ -14,7 +14,7 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.variants import Workbench
 from graders.harness.sandbox.interface import Level
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.plan import ProcessPlan
 from tests.attacks.submissions.attack import Attack, Weak, gains, sums

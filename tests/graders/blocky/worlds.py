@@ -10,7 +10,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.program import program_of, read_folder
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session

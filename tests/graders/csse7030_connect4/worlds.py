@@ -11,7 +11,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.plain import PlainBackend
+from graders.harness.sandbox.plain_processes import PlainBackend
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 

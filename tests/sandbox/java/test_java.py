@@ -270,15 +270,15 @@ def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> No
 
 def test_our_own_java_that_does_not_compile_is_our_fault() -> None:
     """A driver that does not compile breaks the grader, not the submission."""
-    sources = java.Sources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
-    with pytest.raises(java.JavaBroken, match=r"driver/Driver\.java:1: error"):
+    sources = java.JavaSources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
+    with pytest.raises(java.JavaBuildError, match=r"driver/Driver\.java:1: error"):
         java.build_jars(find_jdk(adder().manifest.java.release), sources)
 
 
 def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path) -> None:
     """It is made once, from the starter; where it cannot be made, nothing else changes."""
     jdk, limits = find_jdk(">=17"), adder().manifest.limits
-    made = java.build_jars(jdk, java.Sources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
+    made = java.build_jars(jdk, java.JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
     jars = replace(made, archive=tmp_path / "worker.jsa")
     guest = java.guest_of(jdk, jars, Java(release=">=17", package="toys", stack_mb=8), limits)
     starter = {"Sums.java": b"package toys; class Sums { }"}

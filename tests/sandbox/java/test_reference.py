@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.sandbox import java
-from graders.harness.sandbox.java import box
+from graders.harness.sandbox.java import jvm_box
 from graders.harness.sandbox.java.jdk import find_jdk
 from tests.adder import WORLD, adder, bench_of, good, grader, needs_jdk
 from tests.fixtures import cache
@@ -21,13 +21,13 @@ pytestmark = needs_jdk
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The variants that boxes have compiled."""
     seen: list[str] = []
-    usual = box.JavaBox._compile
+    usual = jvm_box.JavaBox._compile
 
-    def compile_(self: box.JavaBox, variant: str) -> box.Compiled:
+    def compile_(self: jvm_box.JavaBox, variant: str) -> jvm_box.CompileResult:
         seen.append(variant)
         return usual(self, variant)
 
-    monkeypatch.setattr(box.JavaBox, "_compile", compile_)
+    monkeypatch.setattr(jvm_box.JavaBox, "_compile", compile_)
     return seen
 
 
@@ -68,7 +68,7 @@ def test_no_box_is_shown_the_reference(cache: Path) -> None:
     assert java.reference_classes(jdk, course, reference) == first
 
     driver = {"Driver.java": b"package driver; public class Driver { }"}
-    jars = java.build_jars(jdk, java.Sources(driver, course, reference))  # any starter will do
+    jars = java.build_jars(jdk, java.JavaSources(driver, course, reference))  # any starter will do
     assert manifest.java is not None
     shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
     assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]

@@ -1,3 +1,1 @@
-"""What the lint server runs in its boxes: python-ta on submitted files, which it reads and never
-imports.
-"""
+"""The lint server's code in its boxes: python-ta on submitted files, which are never imported."""

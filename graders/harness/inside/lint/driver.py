@@ -1,19 +1,18 @@
-"""Runs python-ta on files that came as data, in a process that is thrown away afterwards.
+"""Runs python-ta on files received as data, in a process that ends afterwards.
 
-python-ta was loaded before the box was closed (:func:`prepare`), or is loaded now from *library*. A
-linter is meant for the author of the code it reads: it takes orders from comments and configuration
-files beside that code, imports what lies there, and gives up in silence. So:
+python-ta was loaded before the box was closed (:func:`prepare`), or is loaded now from *library*.
+Linters trust the author of the code: they obey comments and configuration files beside the code,
+import modules from its folder, and give up silently. So:
 
-- nothing but the files named here is written to the folder that it sees, and none of them is a
-  configuration;
-- the configuration is a file of the course's, given by its path, and the only one;
-- a comment that could switch messages off is either refused (python-ta does so with pylint's) or
-  has no effect;
+- only the submitted files are written to the folder that it sees, and none is a configuration;
+- the only configuration is the course's file, passed by its path;
+- a comment that could switch messages off is either refused (python-ta refuses pylint's) or has no
+  effect;
 - no module of the folder can be imported, and running code from it ends this process
   (:func:`set_tripwire`);
-- a file without a report of its own has not been checked, and the reply says so.
+- a file without its own report has not been checked, and the reply says so.
 
-Needs a folder to write to as its working directory. Operations: ``lint``.
+The working directory must be writable. Operations: ``lint``.
 """
 
 import gc
@@ -31,25 +30,24 @@ TRIPPED = 86
 """Exit status of a process in which code of the submission was about to run."""
 
 OWN_PACKAGE = __name__.partition(".")[0]
-"""The package that this driver is part of, where it runs in a box."""
+"""The package of this driver in a box."""
 
 IMPORTED_BY_LINTERS = ("numpy",)
-"""Packages that a helper of astroid really imports when code uses their names."""
+"""Packages that a helper of astroid really imports if code uses their names."""
 
 NEVER_ASKED = (
     "python_ta.reporters.html_reporter",
     "python_ta.reporters.lsp_reporter",
     "python_ta.upload",
 )
-"""Modules of python-ta that talk to browsers, editors and servers. Loading them takes 0.6 s."""
+"""Modules of python-ta for browsers, editors and servers. Loading them takes 0.6 s."""
 
 
 def lint(config, names, files, library):
-    """Check the files *names* among *files* (name -> bytes); the others are there to be looked up.
+    """Lint the files *names* among *files* (name -> bytes); the others are for look-ups only.
 
     Returns {"reports": {name: [[id, symbol, line, message], ...]}, "refused": {name: [kind,
-    line]}}: each name is in one of them. Kinds: "comment" (one that steers pylint), "syntax",
-    "failed".
+    line]}}: each name is in one of them. Kinds: "comment" (it steers pylint), "syntax", "failed".
     """
     sys.path.extend(path for path in library if path not in sys.path)
     folder = os.getcwd()
@@ -57,12 +55,12 @@ def lint(config, names, files, library):
     gc.disable()  # the process ends with this call
     isolate(folder)
     for name in files:
-        place = os.path.join(folder, *name.split("/"))
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        with open(place, "wb") as stream:
+        path = os.path.join(folder, *name.split("/"))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as stream:
             stream.write(files[name])
-    path = os.path.join(folder, CONFIG)
-    with open(path, "w", encoding="utf-8") as stream:
+    config_path = os.path.join(folder, CONFIG)
+    with open(config_path, "w", encoding="utf-8") as stream:
         stream.write(config)
     refused = {
         name: reason
@@ -71,13 +69,13 @@ def lint(config, names, files, library):
     }
     wanted = [name for name in names if name not in refused]
     try:
-        reports = check(folder, wanted, path)
+        reports = check(folder, wanted, config_path)
     except Exception:
         # the linter failed on one file, and the others still need a report
         reports = {}
         for name in wanted:
             try:
-                reports.update(check(folder, [name], path))
+                reports.update(check(folder, [name], config_path))
             except Exception:
                 pass
     for name in names:
@@ -87,23 +85,23 @@ def lint(config, names, files, library):
 
 
 def prepare(library):
-    """Load python-ta and let it read the sample; return the parts of *library* that it needed.
+    """Load python-ta and lint the sample; return the parts of *library* that it needed.
 
-    Forked processes share what it caches of the standard library and of Python's own types.
+    Forked processes share its cache of the standard library and of Python's built-in types.
     """
     before = set(sys.modules)
     sys.path.extend(library)
-    gc.disable()  # nothing that is made here is garbage
+    gc.disable()  # nothing made here is garbage
     load()
     check(os.path.dirname(os.path.abspath(__file__)), [SAMPLE], "")
     gc.enable()
     parts = set()
     for name in set(sys.modules) - before:
-        place = getattr(sys.modules[name], "__file__", None) or ""
+        file = getattr(sys.modules[name], "__file__", None) or ""
         for path in library:
-            if place.startswith(os.path.join(path, "")):
+            if file.startswith(os.path.join(path, "")):
                 parts.add(
-                    os.path.join(path, os.path.relpath(place, path).split(os.sep)[0])
+                    os.path.join(path, os.path.relpath(file, path).split(os.sep)[0])
                 )
     return sorted(parts)
 
@@ -112,7 +110,7 @@ OUTPUT = ["--output-format", "pyta-json"]
 
 
 class NeverAsked(types.ModuleType):
-    """Replaces a module of python-ta's; each of its names is an empty class."""
+    """A replacement for a module of python-ta; each of its names is an empty class."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -121,7 +119,7 @@ class NeverAsked(types.ModuleType):
 
 
 def load():
-    """Load python-ta, with the checkers that its first linter would load."""
+    """Load python-ta with the checkers that its first linter would load."""
     for name in NEVER_ASKED:
         sys.modules.setdefault(name, NeverAsked(name))
     import python_ta
@@ -130,9 +128,9 @@ def load():
     from pylint.lint import pylinter
     from python_ta.checkers.static_type_checker import StaticTypeChecker
 
-    # it starts mypy for each file
+    # this checker starts mypy for each file
     StaticTypeChecker.process_module = lambda _self, _node: None
-    # it unpickles files that earlier runs of the machine's user left
+    # this function unpickles files of the user's earlier runs
     pylinter.load_results = lambda _name: None
     if not python_ta.check.helpers.PYLINT_PATCHED:
         python_ta.check.helpers.setup_linter("", True, io.StringIO(), OUTPUT)
@@ -140,7 +138,7 @@ def load():
 
 
 def isolate(folder):
-    """Keep the files in *folder* from running in this process and from steering the linter."""
+    """Prevent the files in *folder* from running in this process and from steering the linter."""
     import pycodestyle
 
     # in other boxes this finder makes submitted modules importable
@@ -148,7 +146,7 @@ def isolate(folder):
         finder for finder in sys.meta_path if type(finder).__name__ != "MemoryImporter"
     ]
     for name in [name for name in sys.modules if name.partition(".")[0] == OWN_PACKAGE]:
-        del sys.modules[name]  # astroid breaks on a package that is in no folder
+        del sys.modules[name]  # astroid fails on a package without a folder
     for name in IMPORTED_BY_LINTERS:
         sys.modules[name] = None
     pycodestyle.noqa = lambda _line: None
@@ -156,7 +154,7 @@ def isolate(folder):
 
 
 def set_tripwire(folder):
-    """End this process when code that was compiled from a file in *folder* is about to run."""
+    """End this process when code compiled from a file in *folder* is about to run."""
     inside = os.path.join(folder, "")
 
     def hook(event, arguments):
@@ -169,11 +167,11 @@ def set_tripwire(folder):
 
 
 def refusal(source, name):
-    """Return why python-ta would refuse *source*, as [kind, line]; None if it would not."""
+    """Return the reason why python-ta would refuse *source* as [kind, line], or None."""
     from pylint.utils.pragma_parser import OPTION_PO
 
     try:
-        source.decode("utf-8")  # python-ta reads every file so
+        source.decode("utf-8")  # as python-ta does
         for token in tokenize.tokenize(io.BytesIO(source).readline):
             if token.type == tokenize.COMMENT and OPTION_PO.search(token.string):
                 return ["comment", token.start[0]]
@@ -199,12 +197,12 @@ def check(folder, names, config):
         on_verify_fail="raise",
         pylint_args=[*OUTPUT, "--persistent", "n"],
     )
-    found = {}
+    reports = {}
     for report in json.loads(out.getvalue() or "[]"):
         name = os.path.relpath(report["filename"], folder)
         if name in names:
-            found[name] = [
+            reports[name] = [
                 [row["msg_id"], row["symbol"], row["line"], row["msg"]]
                 for row in report["msgs"]
             ]
-    return found
+    return reports

@@ -1,7 +1,7 @@
-"""Ordinary code, linted once so that what every linting needs of the standard library is known
-before boxes are made.
+"""Ordinary code to lint once, so that facts about the standard library are cached before boxes are
+made.
 
-Nothing runs it. It names no module that a submission could have.
+It never runs, and it imports no module that a submission could contain.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Sample:
         self._place = place
 
     def same(self, other: object) -> bool:
-        """Say whether the two are the same."""
+        """Return whether the two are the same."""
         return isinstance(other, Sample) and self.name == other.name
 
     @property
@@ -89,7 +89,7 @@ def shown(grid: List[List[Any]], by_line: bool = True) -> str:
 
 
 def copied(parts: List[Sample]) -> List[Sample]:
-    """Return copies of parts, the last ones where a person says so."""
+    """Return copies of parts, only the last ones if an argument demands it."""
     many = int(sys.argv[1]) if os.path.basename(sys.argv[0]) else len(parts)
     return [copy.copy(part) for part in parts[-many:]]
 

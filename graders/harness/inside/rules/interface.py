@@ -1,16 +1,15 @@
-"""What students must leave as it was given, and what they may add: the starter and a submission
-side by side.
+"""Rules about the starter's interface: the parts that students must keep, and may add.
 
-Only syntax trees are compared. Bodies are the students' own; so are their docstrings' words, the
-main guard, the order of definitions, and removed imports. Rules: ``signatures``, ``attributes``,
+Only syntax trees are compared. Students may change bodies, the words of docstrings, the main guard
+and the order of definitions, and may remove imports. Rules: ``signatures``, ``attributes``,
 ``public-names``, ``helpers``, ``private-attributes``, ``docstrings``, ``imports``, ``provided``.
 
-Settings (all optional): *imports*, modules that may be imported besides the starter's own;
+Settings (all optional): *imports*, modules that may be imported besides the starter's;
 *provided*, dotted names ("player.RandomPlayer.process_event") of functions whose body must stay;
-*expected*, dotted names of classes and functions that the handout asks for although the starter
-lacks them; *free*, dotted names of what our starter has and the course's own may not have had: they
-may be gone, or have other annotations; *undocumented*, patterns of dotted names
-("blocky.MainState*") of what the course gave without docstrings.
+*expected*, dotted names of classes and functions that the handout demands and the starter lacks;
+*free*, dotted names that are in this project's starter but possibly not in the course's: they may
+be missing, or have other annotations; *undocumented*, patterns of dotted names
+("blocky.MainState*") that the course's starter does not document.
 """
 
 import ast
@@ -28,21 +27,20 @@ _OTHER_SPELLINGS = {
 
 
 def findings(starter, submitted, settings):
-    """Return the findings in *submitted*, both file name -> source; files of other names than the
-    starter's are new.
+    """Return the findings in *submitted*; both arguments map file names to sources.
+
+    Files whose names the starter lacks are not compared.
     """
-    given, handed = outline.outlines(starter), outline.outlines(submitted)
-    found = []
-    for name in sorted(given):
-        if name in handed:
-            found += _File(name, given, handed, settings).findings()
-    return found
+    before, after = outline.outlines(starter), outline.outlines(submitted)
+    rows = []
+    for name in sorted(before):
+        if name in after:
+            rows += _FileComparison(name, before, after, settings).findings()
+    return rows
 
 
 class _Spelling(ast.NodeTransformer):
-    """Brings annotations that mean the same to one spelling: quotes, ``typing.List``, ``List``,
-    ``list``.
-    """
+    """Normalizes annotations that mean the same: quoted, ``typing.List``, ``List``, ``list``."""
 
     def visit_Constant(self, node):
         if isinstance(node.value, str):
@@ -64,11 +62,11 @@ class _Spelling(ast.NodeTransformer):
         return ast.Name(id=_OTHER_SPELLINGS.get(node.id, node.id), ctx=ast.Load())
 
 
-def _same(one, other):
-    """Say whether two annotations (or None) mean the same."""
-    if one is None or other is None:
-        return one is other
-    return outline.same(one, other) or _key(one) == _key(other)
+def _same(left, right):
+    """Return whether two annotations, or None, mean the same."""
+    if left is None or right is None:
+        return left is right
+    return outline.same(left, right) or _key(left) == _key(right)
 
 
 def _key(annotation):
@@ -81,7 +79,7 @@ def _key(annotation):
 
 
 def _source(node):
-    """Return *node*, an expression, as text for a person."""
+    """Return the source of an expression."""
     return ast.unparse(node)
 
 
@@ -104,26 +102,26 @@ def _parameters(function):
     ]
 
 
-class _File(object):
-    """One file of the starter, as a submission hands it in."""
+class _FileComparison(object):
+    """A file of the starter and its version in a submission."""
 
-    def __init__(self, name, given, handed, settings):
+    def __init__(self, name, before, after, settings):
         self.name = name
         self.module = name[: -len(".py")]
-        self.given, self.handed = given[name], handed[name]
-        self.before, self.after = given, handed
+        self.starter, self.submitted = before[name], after[name]
+        self.before, self.after = before, after
         self.settings = settings
         self.expected = set(settings.get("expected", ()))
         self.free = set(settings.get("free", ()))
-        self.found = []
+        self.rows = []
 
-    def tell(self, rule, node, message, severity="breach"):
-        """Note a finding at *node*, a node or a line."""
+    def report(self, rule, node, message, severity="breach"):
+        """Add a finding at *node*, a node or a line."""
         line = node if isinstance(node, int) else node.lineno
-        self.found.append([rule, severity, self.name, line, message])
+        self.rows.append([rule, severity, self.name, line, message])
 
     def is_undocumented(self, name):
-        """Say whether *name*, a dotted name of this file, came without a docstring."""
+        """Return whether *name*, a dotted name of this file, has no docstring in the starter."""
         patterns = self.settings.get("undocumented", ())
         return any(
             fnmatch.fnmatchcase("%s.%s" % (self.module, name), pattern)
@@ -133,51 +131,49 @@ class _File(object):
     def findings(self):
         """Return all findings of this file."""
         self.signatures()
-        for name, owner in self.handed.classes.items():
-            if name in self.given.classes:
-                self.attributes(name, self.given.classes[name], owner)
+        for name, owner in self.submitted.classes.items():
+            if name in self.starter.classes:
+                self.attributes(name, self.starter.classes[name], owner)
                 self.public_names(name, owner)
             self.private_attributes(name, owner)
         self.new_functions()
         _check_docstrings(self)
         _check_imports(self)
         self.provided()
-        return self.found
+        return self.rows
 
     def is_free(self, name):
-        """Say whether the submission may lack *name*, a dotted name of this file."""
+        """Return whether the submission may lack *name*, a dotted name of this file."""
         return "%s.%s" % (self.module, name) in self.free
 
-    # What was there.
+    # Names of the starter.
 
     def signatures(self):
-        """Parameters, annotations and return types stay (and the functions and classes themselves
-        do).
-        """
-        before, after = self.given.callables(), self.handed.callables()
-        for name in self.given.classes:
-            if name not in self.handed.classes:
-                self.tell(
-                    "signatures", 1, "the class %s is gone, or has another name" % name
+        """Classes and functions stay, with their parameters, annotations and return types."""
+        before, after = self.starter.callables(), self.submitted.callables()
+        for name in self.starter.classes:
+            if name not in self.submitted.classes:
+                self.report(
+                    "signatures", 1, "the class %s was removed or renamed" % name
                 )
         for name, was in before.items():
             owner = name.rpartition(".")[0]
             if name not in after:
-                if (not owner or owner in self.handed.classes) and not self.is_free(
+                if (not owner or owner in self.submitted.classes) and not self.is_free(
                     name
                 ):
-                    self.tell("signatures", 1, "%s is gone, or has another name" % name)
+                    self.report("signatures", 1, "%s was removed or renamed" % name)
                 continue
             now = after[name]
             old, new = _parameters(was), _parameters(now)
             if [row[:2] for row in old] != [row[:2] for row in new]:
-                shown = ", ".join(
+                parameters = ", ".join(
                     kind + parameter for kind, parameter, _annotation, _default in old
                 )
-                self.tell(
+                self.report(
                     "signatures",
                     now,
-                    "%s has other parameters than it was given: (%s)" % (name, shown),
+                    "%s must have the starter's parameters: (%s)" % (name, parameters),
                 )
                 continue
             free = self.is_free(name)
@@ -188,61 +184,60 @@ class _File(object):
                 now_value,
             ) in zip(old, new):
                 if not free and not _same(was_type, now_type):
-                    self.tell(
+                    self.report(
                         "signatures",
                         now,
                         "%s: %s" % (name, _changed("parameter " + parameter, was_type)),
                     )
                 if not outline.same(was_value, now_value):
-                    self.tell(
+                    self.report(
                         "signatures",
                         now,
                         "%s: the default of %s was changed" % (name, parameter),
                     )
             if not _same(was.returns, now.returns):
-                self.tell(
+                self.report(
                     "signatures",
                     now,
                     "%s: %s" % (name, _changed("result", was.returns)),
                 )
 
     def attributes(self, name, was, now):
-        """Annotated attributes stay as they are."""
+        """Annotated attributes keep their annotations."""
         for attribute, annotation in was.annotated.items():
             if attribute not in now.annotated:
                 if self.is_free(name + "." + attribute):
                     continue
-                text = "%s: the annotation of the attribute %s is gone" % (
+                text = "%s: the annotation of the attribute %s was removed" % (
                     name,
                     attribute,
                 )
-                self.tell("attributes", now.node, text)
+                self.report("attributes", now.node, text)
             elif not _same(annotation, now.annotated[attribute]):
                 text = "%s: %s" % (name, _changed("attribute " + attribute, annotation))
-                self.tell("attributes", now.annotated[attribute], text)
+                self.report("attributes", now.annotated[attribute], text)
 
     def provided(self):
-        """Some bodies must stay."""
-        before, after = self.given.callables(), self.handed.callables()
+        """The bodies of provided functions stay."""
+        before, after = self.starter.callables(), self.submitted.callables()
         for dotted in self.settings.get("provided", ()):
             module, _, name = dotted.partition(".")
             if module == self.module and name in before and name in after:
                 was, now = (
-                    outline.without_docstring(one[name].body) for one in (before, after)
+                    outline.without_docstring(nodes[name].body)
+                    for nodes in (before, after)
                 )
                 if not outline.same(was, now):
-                    self.tell(
+                    self.report(
                         "provided",
                         after[name],
-                        "%s was given complete and should stay as it was" % name,
+                        "%s is complete in the starter and must not be changed" % name,
                     )
 
-    # What is new.
+    # New names.
 
     def line_of(self, outlines, name):
-        """Yield the class *name* and the classes it is derived from, as *outlines* define them,
-        each once.
-        """
+        """Yield the class *name* and its base classes in *outlines*, each once."""
         seen, waiting = set(), [name]
         while waiting:
             name = waiting.pop()
@@ -254,73 +249,67 @@ class _File(object):
                     yield defined.classes[name]
                     waiting += defined.classes[name].bases
 
-    def known(self, name):
-        """Return the names that the starter gives the class *name* and its bases."""
+    def starter_names(self, name):
+        """Return the starter's names in the class *name* and its bases."""
         names = set()
         for owner in self.line_of(self.before, name):
             names |= set(owner.annotated) | set(owner.assigned) | set(owner.methods)
         return names
 
     def public_names(self, name, now):
-        """No new public attributes and methods; what a base class has is not new."""
-        known = self.known(name)
+        """No public attributes and methods are new; those of a base class are not."""
+        starter_names = self.starter_names(name)
         for attribute, line in now.assigned.items():
-            if attribute not in known and not attribute.startswith("_"):
-                text = (
-                    "%s has a new public attribute %s; a name of your own begins with _"
-                    % (
-                        name,
-                        attribute,
-                    )
+            if attribute not in starter_names and not attribute.startswith("_"):
+                text = "%s has a new public attribute %s; begin new names with _" % (
+                    name,
+                    attribute,
                 )
-                self.tell("public-names", line, text)
+                self.report("public-names", line, text)
         for method, node in now.methods.items():
             dotted = "%s.%s.%s" % (self.module, name, method)
             if (
-                method not in known
+                method not in starter_names
                 and not method.startswith("_")
                 and dotted not in self.expected
             ):
-                text = (
-                    "%s has a new public method %s; a name of your own begins with _"
-                    % (
-                        name,
-                        method,
-                    )
+                text = "%s has a new public method %s; begin new names with _" % (
+                    name,
+                    method,
                 )
-                self.tell("public-names", node, text)
+                self.report("public-names", node, text)
 
     def private_attributes(self, name, now):
-        """New private attributes are annotated, and the head of the class says what they are."""
-        known = self.known(name)
+        """New private attributes are annotated, and described at the head of the class."""
+        starter_names = self.starter_names(name)
         line = list(self.line_of(self.after, name))
         annotated = {attribute for owner in line for attribute in owner.annotated}
-        for attribute, place in now.assigned.items():
-            if attribute in known or not outline.is_private(attribute):
+        for attribute, first_line in now.assigned.items():
+            if attribute in starter_names or not outline.is_private(attribute):
                 continue
             if attribute not in annotated:
-                self.tell(
+                self.report(
                     "private-attributes",
-                    place,
+                    first_line,
                     "%s: the new attribute %s has no annotation" % (name, attribute),
                 )
-            if not any(owner.describes(attribute, self.handed) for owner in line):
+            if not any(owner.describes(attribute, self.submitted) for owner in line):
                 text = "%s: the new attribute %s is not described" % (name, attribute)
-                self.tell("private-attributes", place, text)
+                self.report("private-attributes", first_line, text)
 
     def new_functions(self):
         """Helpers are private and annotated."""
-        before = self.given.callables()
-        for name, node in self.handed.callables().items():
+        before = self.starter.callables()
+        for name, node in self.submitted.callables().items():
             owner, _, last = name.rpartition(".")
             if name in before or "%s.%s" % (self.module, name) in self.expected:
                 continue
             if not owner and not last.startswith("_"):
                 text = (
-                    "%s is a new function without _ in front: is it meant for other modules?"
+                    "%s is a new public function: begin its name with _ unless others need it"
                     % name
                 )
-                self.tell("public-names", node, text, "review")
+                self.report("public-names", node, text, "review")
             rows = _parameters(node)
             static = any(
                 getattr(mark, "id", "") == "staticmethod"
@@ -332,24 +321,24 @@ class _File(object):
                 if row[2] is None
             ]
             if lacking:
-                self.tell(
+                self.report(
                     "helpers",
                     node,
                     "%s: no annotation of %s" % (name, ", ".join(lacking)),
                 )
             if node.returns is None:
-                self.tell("helpers", node, "%s: no annotation of the result" % name)
-        for name, owner in self.handed.classes.items():
+                self.report("helpers", node, "%s: no annotation of the result" % name)
+        for name, owner in self.submitted.classes.items():
             new = (
-                name not in self.given.classes
+                name not in self.starter.classes
                 and "%s.%s" % (self.module, name) not in self.expected
             )
             if new and not name.startswith("_"):
                 text = (
-                    "%s is a new class without _ in front: is it meant for other modules?"
+                    "%s is a new public class: begin its name with _ unless others need it"
                     % name
                 )
-                self.tell("public-names", owner.node, text, "review")
+                self.report("public-names", owner.node, text, "review")
 
 
 def _changed(what, was):
@@ -360,46 +349,48 @@ def _changed(what, was):
 
 
 def _check_imports(file):
-    """No new imports but of the modules that are allowed."""
-    before = {row[:3] for row in _imports(file.given)}
+    """New imports are of allowed modules only."""
+    before = {row[:3] for row in _imports(file.starter)}
     modules = {module for module, _name, _as in before}
     allowed = set(file.settings.get("imports", ()))
-    for module, name, renamed, node in _imports(file.handed):
-        if (module, name, renamed) in before or file.handed.in_guard(node.lineno):
+    for module, name, renamed, node in _imports(file.submitted):
+        if (module, name, renamed) in before or file.submitted.in_guard(node.lineno):
             continue
         if module in allowed or module.partition(".")[0] in allowed:
             continue
         if module in modules:
-            text = (
-                "%s is imported in another way than before; was that needed?" % module
-            )
-            file.tell("imports", node, text, "review")
+            text = "%s is not imported as in the starter: is that necessary?" % module
+            file.report("imports", node, text, "review")
         else:
-            file.tell(
+            file.report(
                 "imports",
                 node,
                 "%s may not be imported here"
-                % (module or "a module of its own folder"),
+                % (module or "a module of the same folder"),
             )
 
 
 def _check_docstrings(file):
-    """Whatever a student wrote has a docstring, and what had one keeps it."""
-    before = file.given.callables()
-    if ast.get_docstring(file.given.tree) and not ast.get_docstring(file.handed.tree):
-        file.tell("docstrings", 1, "the docstring of the file is gone")
-    for name, owner in file.handed.classes.items():
-        was = file.given.classes.get(name)
+    """New definitions have docstrings, and the others keep theirs."""
+    before = file.starter.callables()
+    if ast.get_docstring(file.starter.tree) and not ast.get_docstring(
+        file.submitted.tree
+    ):
+        file.report("docstrings", 1, "the docstring of the file was removed")
+    for name, owner in file.submitted.classes.items():
+        was = file.starter.classes.get(name)
         if was and file.is_undocumented(name):
             continue
         if not owner.docstring and not (was and outline.same(was.node, owner.node)):
-            file.tell("docstrings", owner.node, "the class %s has no docstring" % name)
-    for name, node in file.handed.callables().items():
+            file.report(
+                "docstrings", owner.node, "the class %s has no docstring" % name
+            )
+    for name, node in file.submitted.callables().items():
         if ast.get_docstring(node) or outline.same(before.get(name), node):
             continue
         if name in before and file.is_undocumented(name):
             continue
-        file.tell("docstrings", node, "%s has no docstring" % name)
+        file.report("docstrings", node, "%s has no docstring" % name)
 
 
 def _imports(module):

@@ -1,8 +1,7 @@
-"""What should be gone when work is handed in: to-do marks, ``pass`` with no purpose, debugging
-prints.
+"""Leftovers of development: to-do marks, useless ``pass``, debugging prints (rule ``leftovers``).
 
-And what only a person can judge: calls that hide from every reading of the code (rule
-``hidden-calls``).
+A second rule, ``hidden-calls``, reports calls that run code hidden from readers, for review by a
+person.
 
 Settings (optional): *prints*, dotted names of functions that may print.
 """
@@ -19,63 +18,59 @@ HIDING = frozenset(["exec", "eval", "compile", "__import__", "globals", "__built
 
 
 def findings(starter, submitted, settings):
-    """Return the findings in *submitted*; what stands in *starter* word for word is not the
-    student's.
-    """
-    given, handed = outline.outlines(starter), outline.outlines(submitted)
-    found = []
-    for name in sorted(handed):
-        before = given.get(name)
-        left = list(_to_do(handed[name]))
-        left += _passes(handed[name], before)
-        left += _prints(name, handed[name], before, settings)
-        found += [["leftovers", "breach", name, line, text] for line, text in left]
-        found += [
+    """Return the findings in *submitted*, except for code that the starter has, too."""
+    originals, outlines = outline.outlines(starter), outline.outlines(submitted)
+    rows = []
+    for name in sorted(outlines):
+        before = originals.get(name)
+        leftovers = list(_to_do(outlines[name]))
+        leftovers += _passes(outlines[name], before)
+        leftovers += _prints(name, outlines[name], before, settings)
+        rows += [["leftovers", "breach", name, line, text] for line, text in leftovers]
+        rows += [
             ["hidden-calls", "review", name, line, text]
-            for line, text in _hidden(handed[name])
+            for line, text in _hidden(outlines[name])
         ]
-    return found
+    return rows
 
 
-def _to_do(handed):
+def _to_do(after):
     """Yield line and text for every to-do mark in a comment or docstring."""
-    if TO_DO_SOMEWHERE.search(handed.source):
-        for line, text in handed.comments().items():
+    if TO_DO_SOMEWHERE.search(after.source):
+        for line, text in after.comments().items():
             if TO_DO.search(text):
                 yield line, "a to-do mark is left in a comment"
-    for node in handed.of_kinds(ast.Module, *_DEFINITIONS):
+    for node in after.of_kinds(ast.Module, *_DEFINITIONS):
         if TO_DO_IN_TEXT.search(ast.get_docstring(node, clean=False) or ""):
             yield node.body[0].lineno, "a to-do mark is left in a docstring"
 
 
-def _passes(handed, before):
-    """Yield every pass that does nothing: beside other statements, or as the whole of a function or
-    class.
+def _passes(after, before):
+    """Yield every useless pass: beside other statements, or as the whole body of a function.
 
-    As the only step of a branch or loop it says that nothing is to be done there, and that is no
-    leftover.
+    As the only statement of a branch or loop it is deliberate, and not a leftover.
     """
-    if not handed.of_kinds(ast.Pass):
+    if not after.of_kinds(ast.Pass):
         return
-    given = before.of_kinds(*_DEFINITIONS) if before else []
-    ours = {
+    definitions = before.of_kinds(*_DEFINITIONS) if before else []
+    original_dumps = {
         ast.dump(node)
-        for node in given
+        for node in definitions
         if any(isinstance(step, ast.Pass) for step in node.body)
     }
-    for node in handed.nodes:
+    for node in after.nodes:
         for block in outline.blocks_of(node):
             if not any(isinstance(step, ast.Pass) for step in block):
                 continue
-            if isinstance(node, _DEFINITIONS) and ast.dump(node) in ours:
+            if isinstance(node, _DEFINITIONS) and ast.dump(node) in original_dumps:
                 continue
             for step in block:
-                if not isinstance(step, ast.Pass) or handed.in_guard(step.lineno):
+                if not isinstance(step, ast.Pass) or after.in_guard(step.lineno):
                     continue
                 if len(block) > 1:
                     yield (
                         step.lineno,
-                        "this pass is not needed: there are other statements beside it",
+                        "this pass is unnecessary beside other statements",
                     )
                 elif isinstance(node, outline.FUNCTIONS):
                     yield step.lineno, "%s does nothing but pass" % node.name
@@ -84,41 +79,41 @@ def _passes(handed, before):
 _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
 
 
-def _prints(name, handed, before, settings):
-    """Yield every print outside the main guard and outside the functions that may."""
-    found = [node for node in handed.of_kinds(ast.Call) if _prints_something(node)]
-    if not found:
+def _prints(name, after, before, settings):
+    """Yield every print outside the main guard and the functions that may print."""
+    calls = [node for node in after.of_kinds(ast.Call) if _prints_something(node)]
+    if not calls:
         return
-    may = set(settings.get("prints", ()))
-    ours = {
+    may_print = set(settings.get("prints", ()))
+    original_dumps = {
         ast.dump(node)
         for node in (before.of_kinds(ast.Call) if before else ())
         if _prints_something(node)
     }
     allowed = [
         function
-        for dotted, function in handed.callables().items()
-        if "%s.%s" % (name[: -len(".py")], dotted) in may
+        for dotted, function in after.callables().items()
+        if "%s.%s" % (name[: -len(".py")], dotted) in may_print
     ]
-    for node in found:
-        if handed.in_guard(node.lineno) or ast.dump(node) in ours:
+    for node in calls:
+        if after.in_guard(node.lineno) or ast.dump(node) in original_dumps:
             continue
         if not any(
             function.lineno <= node.lineno <= function.end_lineno
             for function in allowed
         ):
-            yield node.lineno, "nothing here has to print: is this left from debugging?"
+            yield node.lineno, "unexpected print (possibly left from debugging)"
 
 
 def _prints_something(call):
     return isinstance(call.func, ast.Name) and call.func.id == "print"
 
 
-def _hidden(handed):
-    """Yield every use of what runs code that no program can read."""
-    for node in handed.of_kinds(ast.Name):
-        if node.id in HIDING and not handed.in_guard(node.lineno):
+def _hidden(after):
+    """Yield every use of a name that runs code hidden from readers."""
+    for node in after.of_kinds(ast.Name):
+        if node.id in HIDING and not after.in_guard(node.lineno):
             yield (
                 node.lineno,
-                "%s hides what is called: a person should look at it" % node.id,
+                "%s hides which code runs: a person should review it" % node.id,
             )

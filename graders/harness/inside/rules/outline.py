@@ -13,7 +13,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def parsed(source):
-    """Return the tree of *source*; None if it is no Python, or too much for this parser."""
+    """Return the tree of *source*, or None if it is not Python or too complex to parse."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -21,26 +21,26 @@ def parsed(source):
 
 
 def walked(node):
-    """Return *node* and all that is in it, in the order of ``ast.walk`` and in half its time."""
-    found = [node]
-    for one in found:  # which grows meanwhile
-        for name in one._fields:
-            part = getattr(one, name, None)
+    """Return *node* and all its descendants in the order of ``ast.walk``, in half its time."""
+    nodes = [node]
+    for parent in nodes:  # the list grows meanwhile
+        for name in parent._fields:
+            part = getattr(parent, name, None)
             if isinstance(part, ast.AST):
-                found.append(part)
+                nodes.append(part)
             elif isinstance(part, list):
-                found += [item for item in part if isinstance(item, ast.AST)]
-    return found
+                nodes += [item for item in part if isinstance(item, ast.AST)]
+    return nodes
 
 
 BLOCKS = ("body", "orelse", "finalbody")
-"""Fields that hold lists of statements (or, of expressions, one expression)."""
+"""Fields that hold lists of statements (or, in expressions, an expression)."""
 BRANCHES = ("handlers", "cases")
-"""Fields that hold parts of a statement with such lists."""
+"""Fields that hold parts of a statement with such fields."""
 
 
 def blocks_of(node):
-    """Return the lists of statements that are directly in *node*, empty ones too."""
+    """Return the lists of statements directly in *node*, including empty ones."""
     return [
         getattr(node, name)
         for name in node._fields
@@ -49,42 +49,39 @@ def blocks_of(node):
 
 
 def blocks_in(node):
-    """Yield the lists of statements in *node*, however deep, in the order in which ``ast.walk``
-    comes by.
-    """
-    found = [node]
-    for one in found:  # which grows meanwhile
-        for name in one._fields:
+    """Yield the lists of statements at any depth in *node*, in the order of ``ast.walk``."""
+    nodes = [node]
+    for parent in nodes:  # the list grows meanwhile
+        for name in parent._fields:
             if name in BLOCKS:
-                part = getattr(one, name)
+                part = getattr(parent, name)
                 if type(part) is list:
                     yield part
-                    found += part
+                    nodes += part
             elif name in BRANCHES:
-                found += getattr(one, name)
+                nodes += getattr(parent, name)
 
 
-def same(one, other):
-    """Say whether two trees, or lists of them, are the same but for their places: as ``ast.dump``
-    does, and sooner.
+def same(left, right):
+    """Return whether two trees, or lists of trees, are equal except for their positions.
+
+    The result is that of comparing ``ast.dump``, in less time.
     """
-    if type(one) is not type(other):
+    if type(left) is not type(right):
         return False
-    if isinstance(one, ast.AST):
-        for name in one._fields:
-            if name != "ctx":  # which follows from where a name stands
-                if not same(getattr(one, name, None), getattr(other, name, None)):
+    if isinstance(left, ast.AST):
+        for name in left._fields:
+            if name != "ctx":  # the context follows from the position of a name
+                if not same(getattr(left, name, None), getattr(right, name, None)):
                     return False
         return True
-    if type(one) is list:
-        return len(one) == len(other) and all(same(*pair) for pair in zip(one, other))
-    return one == other
+    if type(left) is list:
+        return len(left) == len(right) and all(same(*pair) for pair in zip(left, right))
+    return left == right
 
 
 def is_guard(node):
-    """Say whether *node* is a module's ``if __name__ == '__main__'``, either side first, and
-    nothing like it.
-    """
+    """Return whether *node* is exactly ``if __name__ == '__main__'``, in either order."""
     if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
         return False
     sides = [node.test.left] + node.test.comparators
@@ -97,24 +94,22 @@ def is_guard(node):
 
 
 def is_private(name):
-    """Say whether *name* is for its own module or class: one underscore in front. ``__eq__`` is
-    neither.
-    """
+    """Return whether *name* is private: it begins with an underscore and is not special."""
     return name.startswith("_") and not is_special(name)
 
 
 def is_special(name):
-    """Say whether *name* is one of Python's own, such as ``__eq__``."""
+    """Return whether *name* is a special name of Python's, such as ``__eq__``."""
     return name.startswith("__") and name.endswith("__")
 
 
 def statements(body, guards=()):
-    """Yield the statements of a module or class, those in its conditions too, but not what the main
-    *guards* keep.
+    """Yield the statements of a module or class, including those in its compound statements, but
+    not those inside the main *guards*.
     """
     for node in body:
         if node in guards:
-            # which runs whenever the module is imported
+            # the else branch runs when the module is imported
             yield from statements(node.orelse)
             continue
         yield node
@@ -126,7 +121,7 @@ def statements(body, guards=()):
 
 
 def _renames_itself(names):
-    """Say whether a module gives ``__name__`` another value, so that its main guard guards nothing.
+    """Return whether a module rebinds ``__name__``, so that its main guard has no effect.
 
     *names*: its nodes of the classes Name and alias.
     """
@@ -139,7 +134,7 @@ def _renames_itself(names):
 
 
 def without_docstring(body):
-    """Return *body* without the docstring in front."""
+    """Return *body* without its docstring."""
     if (
         body
         and isinstance(body[0], ast.Expr)
@@ -150,11 +145,11 @@ def without_docstring(body):
     return body
 
 
-class Class(object):
-    """One class: its methods, and the attributes it annotates and assigns."""
+class ClassOutline(object):
+    """A class: its methods, and the attributes that it annotates and assigns."""
 
     def __init__(self, node, module):
-        """*module*: its Outline."""
+        """*module*: the Outline of its module."""
         self.node = node
         self.bases = [
             base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
@@ -179,7 +174,7 @@ class Class(object):
             self._read(method, module)
 
     def _read(self, method, module):
-        """Take in what *method* does to the attributes of its first parameter."""
+        """Record the annotations and assignments of attributes in *method*."""
         parameters = getattr(method.args, "posonlyargs", []) + method.args.args
         if not parameters or any(
             getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list
@@ -195,15 +190,14 @@ class Class(object):
 
     @property
     def docstring(self):
-        """The class's docstring, "" if it has none."""
+        """The class's docstring, or ""."""
         return ast.get_docstring(self.node) or ""
 
     def describes(self, attribute, module):
-        """Say whether something at the head of the class tells what *attribute* is; *module* is the
-        class's Outline.
+        """Return whether the head of the class describes *attribute*; *module* is its Outline.
 
-        It may be the docstring, a comment above the methods, or a comment beside or above the
-        annotation.
+        The description may be in the docstring, in a comment above the methods, or in a comment
+        beside or above the annotation.
         """
         named = re.compile(r"(?<!\w)%s(?!\w)" % re.escape(attribute))
         if named.search(self.docstring):
@@ -235,18 +229,18 @@ def _attribute_of(node, name):
 
 
 class Outline(object):
-    """What a module defines."""
+    """The definitions of a module."""
 
     def __init__(self, tree, source):
         self.tree = tree
         self.nodes = walked(tree)
-        self._kinds = {}  # class of nodes -> the nodes, in their order
-        self._lines = {}  # class of nodes -> line, number in their order, node: sorted
+        self._kinds = {}  # class of nodes -> nodes in order
+        self._lines = {}  # class of nodes -> (line, index in order, node), sorted
         for node in self.nodes:
             self._kinds.setdefault(type(node), []).append(node)
         self.source = source
         self.functions = {}  # name -> node
-        self.classes = {}  # name -> Class
+        self.classes = {}  # name -> ClassOutline
         self._comments = None
         renamed = _renames_itself(self.of_kinds(ast.Name, ast.alias))
         self.guards = [] if renamed else [node for node in tree.body if is_guard(node)]
@@ -254,17 +248,16 @@ class Outline(object):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node
             elif isinstance(node, ast.ClassDef):
-                self.classes[node.name] = Class(node, self)
+                self.classes[node.name] = ClassOutline(node, self)
 
     def of_kinds(self, *kinds):
-        """Return all nodes of these classes, one class after the other, each in the order of
-        ``ast.walk``.
-        """
+        """Return all nodes of these classes, class by class, each in the order of ``ast.walk``."""
         return [node for kind in kinds for node in self._kinds.get(kind, ())]
 
     def on_lines_of(self, step, kind):
-        """Return all nodes of one class on the lines of a statement that shares them with none, in
-        the same order.
+        """Return all nodes of class *kind* on the lines of *step*, in the order of ``ast.walk``.
+
+        No other statement may share these lines.
         """
         if kind not in self._lines:
             nodes = enumerate(self._kinds.get(kind, ()))
@@ -284,13 +277,13 @@ class Outline(object):
         ]
 
     def callables(self):
-        """Return every function and method that is not inside another one, by its dotted name."""
-        found = dict(self.functions)
+        """Return every function and method that is not nested in another, by its dotted name."""
+        nodes = dict(self.functions)
         for name, owner in self.classes.items():
-            found.update(
+            nodes.update(
                 {name + "." + method: node for method, node in owner.methods.items()}
             )
-        return found
+        return nodes
 
     def comments(self):
         """Return line -> text of every comment."""
@@ -299,7 +292,7 @@ class Outline(object):
         return self._comments
 
     def in_guard(self, line):
-        """Say whether *line* lies in what the main guard keeps from whoever imports the module."""
+        """Return whether *line* is inside the main guard, which an import does not run."""
         return any(
             guard.lineno <= line <= guard.body[-1].end_lineno for guard in self.guards
         )
@@ -308,9 +301,8 @@ class Outline(object):
 def comments_in(source):
     """Return line -> text of every comment of *source* (bytes), which is Python.
 
-    What is no comment is left out at once, which takes a tenth of a tokenizer's time. Newer
-    releases may write text within text, with the same marks, in braces: then the tokenizer has to
-    say.
+    A regular expression skips everything else in a tenth of a tokenizer's time. Since Python 3.12,
+    formatted strings may contain strings with the same quotes, so they need the tokenizer.
     """
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -318,13 +310,13 @@ def comments_in(source):
         return _tokenized_comments(source)
     if sys.version_info >= (3, 12) and _FORMATTED.search(text):
         return _tokenized_comments(source)
-    found, line, last = {}, 1, 0
+    comments, line, last = {}, 1, 0
     for match in _COMMENT_OR_TEXT.finditer(text):
         if match.lastgroup == "comment":
             line += text.count("\n", last, match.start())
             last = match.start()
-            found[line] = match.group()
-    return found
+            comments[line] = match.group()
+    return comments
 
 
 _COMMENT_OR_TEXT = re.compile(
@@ -337,35 +329,33 @@ _FORMATTED = re.compile(r"""\b(?:f|fr|rf|t|tr|rt)["']""", re.IGNORECASE)
 
 
 def _tokenized_comments(source):
-    found = {}
+    comments = {}
     try:
         for token in tokenize.tokenize(io.BytesIO(source).readline):
             if token.type == tokenize.COMMENT:
-                found[token.start[0]] = token.string
+                comments[token.start[0]] = token.string
     except (tokenize.TokenError, SyntaxError, ValueError):
-        pass  # it is Python all the same: the parser took it
-    return found
+        pass  # still Python, because the parser accepted it
+    return comments
 
 
 @functools.lru_cache(maxsize=None)
 def outlined(source):
-    """Return the Outline of *source* (bytes), the same for all who ask; None if it is no Python."""
+    """Return the Outline of *source* (bytes), or None if it is not Python. Results are shared."""
     tree = parsed(source)
     return None if tree is None else Outline(tree, source)
 
 
 def read_ahead(starter):
-    """Read the *starter*'s files before any of them is compared with, for all processes that will
-    be forked.
-    """
+    """Parse the files of *starter* for all processes to be forked."""
     outlines(starter)
 
 
 def outlines(sources):
-    """Return file name -> Outline for those *sources* (file name -> bytes) that are Python."""
-    found = {
+    """Return file name -> Outline for the *sources* (file name -> bytes) that are Python."""
+    outlines_or_none = {
         name: outlined(sources[name])
         for name in sorted(sources)
         if name.endswith(".py")
     }
-    return {name: outline for name, outline in found.items() if outline is not None}
+    return {name: item for name, item in outlines_or_none.items() if item is not None}

@@ -1,8 +1,7 @@
-"""Statements that stand in a submission twice, word for word, in one file or in two (rule
-``repetition``).
+"""Statements that occur twice in a submission, in one file or two (rule ``repetition``).
 
-What the starter gave is not compared. Whether a repetition should be a function of its own is for a
-person to say.
+Unchanged functions of the starter are not compared. A person decides whether a repetition should
+become a function.
 """
 
 import ast
@@ -10,18 +9,18 @@ import ast
 from . import outline
 
 ENOUGH = 5
-"""Statements, inner ones included, that make a run worth telling."""
+"""Minimum statements, including inner ones, of a reported run."""
 
 
 def findings(starter, submitted, settings):
-    """Return a finding for every later copy of a run of statements, as long as can be."""
-    given, handed = outline.outlines(starter), outline.outlines(submitted)
+    """Return a finding for every later copy of a run of statements, as long as possible."""
+    originals, outlines = outline.outlines(starter), outline.outlines(submitted)
     seen = {}
-    found = []
-    for name in sorted(handed):
-        before = given[name].callables() if name in given else {}
+    rows = []
+    for name in sorted(outlines):
+        before = originals[name].callables() if name in originals else {}
         for dotted, function in sorted(
-            handed[name].callables().items(), key=lambda item: item[1].lineno
+            outlines[name].callables().items(), key=lambda item: item[1].lineno
         ):
             if not outline.same(function, before.get(dotted)):
                 for line, first in repeated(
@@ -36,20 +35,22 @@ def findings(starter, submitted, settings):
                         "the same statements stand in %s: should they be a function?"
                         % where
                     )
-                    found.append(["repetition", "review", name, line, text])
-    return found
+                    rows.append(["repetition", "review", name, line, text])
+    return rows
 
 
 def repeated(function, file, seen, enough):
-    """Yield (line, first place) of runs in *function* of *enough* statements that *seen* has; add
-    the others to it.
+    """Yield (line, first occurrence) of runs of *enough* statements in *function* that are in
+    *seen*; add the others to *seen*.
 
-    What stands inside a run that was told, or goes on where it ends, is not told again.
+    A run inside a yielded run, or continuing it, is not yielded again.
     """
-    told = []
+    yielded = []
     for block in _blocks(function):
         if any(
-            first <= step.lineno <= last for step in block[:1] for first, last in told
+            first <= step.lineno <= last
+            for step in block[:1]
+            for first, last in yielded
         ):
             continue
         sizes = [_size(step) for step in block]
@@ -65,24 +66,24 @@ def repeated(function, file, seen, enough):
                 end += 1
             if total < enough:
                 break
-            place = file, block[start].lineno
-            first = seen.setdefault(tuple(shapes[start:end]), place)
-            if first != place:
+            here = file, block[start].lineno
+            first = seen.setdefault(tuple(shapes[start:end]), here)
+            if first != here:
                 if before != (start, first[0]):
                     yield block[start].lineno, first
-                told.append((block[start].lineno, block[end - 1].end_lineno))
+                yielded.append((block[start].lineno, block[end - 1].end_lineno))
                 before, start = (end, first[0]), end
             else:
                 start += 1
 
 
 def _size(step):
-    """Return how many statements there are in *step*, itself included."""
+    """Return the number of statements in *step*, itself included."""
     return 1 + sum(_size(inner) for part in _inside(step) for inner in part)
 
 
 def _inside(node):
-    """Yield the lists of statements that are directly in *node*, a statement or a part of one."""
+    """Yield the lists of statements directly in *node*, a statement or a part of a statement."""
     for name in node._fields:
         if name in outline.BLOCKS:
             part = getattr(node, name)
@@ -94,7 +95,7 @@ def _inside(node):
 
 
 def _blocks(function):
-    """Yield every list of statements in *function*, without docstrings and the like."""
+    """Yield every list of statements in *function*, without docstrings and other constants."""
     for block in outline.blocks_in(function):
         yield [
             step

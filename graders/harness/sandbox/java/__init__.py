@@ -1,37 +1,38 @@
-"""Boxes whose processes are Java virtual machines instead of Python's, on top of any backend.
+"""Boxes whose processes are Java virtual machines instead of Python, on any backend.
 
-The worker (``inside/java``), the driver and the course's classes are ours: they are compiled once,
-outside, and kept; so is the reference, where it answers checks, in another place, for boxes are
-shown the jars of the others. A submission is compiled inside the sandbox alone, by a machine that
-has run nobody's code; its class files then travel as data from machine to machine.
+The worker (``inside/java``), the driver and the course's classes are trusted. They are compiled
+once, outside, and cached. So is the reference, if it answers checks, but in another folder, because
+boxes can read the jars. A submission is compiled only inside the sandbox, by a machine that has run
+no submitted code. Its class files then travel as data from machine to machine.
 
-A machine takes a tenth of a second to start, and longer until it compiles quickly. So one compiles
-for all submissions (:mod:`graders.harness.sandbox.java.common`), and runs none of them; the survey,
-which comes last and reads sources as a compiler does, asks that one. What does not compile there is
-compiled again in the submission's own box. One that has served a check is used again, with every
-class loaded afresh: by the scout (:mod:`graders.harness.replay.scout`), and to find a small
-example. That is a convenience and no boundary: nothing that such a machine says is told, it comes
-from a machine of its own. One that was killed, was answered a question, or has a thread of the
-submission left is not used again. While one is kept others run beside it, so boxes of machines have
-no scratch space: a file would pass from one check to the next.
+A machine takes a tenth of a second to start, and longer until it compiles quickly. So one machine
+compiles for all submissions (:mod:`graders.harness.sandbox.java.shared_compiler`) and runs none of
+them. The survey, which comes last and reads sources like a compiler, uses that machine. A
+submission that does not compile there is compiled again in its own box. A machine that has served a
+check is reused, with every class loaded again, for the prefetch
+(:mod:`graders.harness.replay.prefetch`) and the search for a small example. This is a convenience,
+not a boundary: messages for people never come from a reused machine. A machine that was killed, got
+an answer to a callback, or still has a thread of the submission is not reused. While a machine is
+kept, others run beside it. So these boxes have no scratch space, through which a file could pass
+from one check to the next.
 """
 
-from graders.harness.sandbox.java.box import JavaBackend, prove
 from graders.harness.sandbox.java.guest import guest_of
 from graders.harness.sandbox.java.jars import (
-    JavaBroken,
-    Sources,
+    JavaBuildError,
+    JavaSources,
     archive_classes,
     build_jars,
     reference_classes,
 )
 from graders.harness.sandbox.java.jdk import Jdk, find_jdk
+from graders.harness.sandbox.java.jvm_box import JavaBackend, prove
 
 __all__ = [
     "JavaBackend",
-    "JavaBroken",
+    "JavaBuildError",
+    "JavaSources",
     "Jdk",
-    "Sources",
     "archive_classes",
     "build_jars",
     "find_jdk",

@@ -1,4 +1,4 @@
-"""The virtual machine that a box starts in the place of Python: its options, and its files."""
+"""The virtual machine that a box starts instead of Python: its options and files."""
 
 from __future__ import annotations
 
@@ -14,54 +14,52 @@ from graders.harness.sandbox.java.jdk import Jdk
 MAIN = "grader.Main"
 PROGRAM_BYTES = 64 << 20
 MACHINE_MB = 320
-"""What a machine writes to besides the heap: its own code, compiled code, classes, stacks of its
-threads.
-"""
+"""A machine's memory besides the heap: its own code, compiled code, classes, threads' stacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jars:
-    """Where the class files of ours are."""
+    """Paths of trusted class files."""
 
     worker: Path
     course: Path
     starter: Path
     archive: Path
-    """What a machine had loaded when it had compiled the starter, so that others start with it;
-    perhaps not there.
+    """The classes that a machine has loaded after compiling the starter, to start others with; may
+    be missing.
     """
 
 
 def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
-    """Return the program that a box starts in the place of Python."""
+    """Return the program that a box starts instead of Python."""
     program = str(jdk.program("java"))
-    # they start it
+    # programs that start the virtual machine
     loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))
     options = [
         f"-Xmx{limits.memory_mb}m",
-        "-XX:+UseSerialGC",  # one thread collects: no more of them than the box may have
-        # the quick compiler: a submission runs for a second, not for a day
+        "-XX:+UseSerialGC",  # a single thread, because the box limits their number
+        # only the quick compiler, because a submission runs for a second
         "-XX:TieredStopAtLevel=1",
-        # javac, above all, is a lot of code that runs a few times: to compile it was
+        # compiling took nearly half of the time, because most code of javac runs only a few times
         "-XX:CompileThresholdScaling=3",
-        # nearly half of its time; what is larger than a getter is not put into its callers
+        # inline only methods as small as getters
         "-XX:C1MaxInlineSize=6",
         "-XX:ActiveProcessorCount=1",
         "-XX:ReservedCodeCacheSize=48m",
         "-XX:-UsePerfData",  # no files in the scratch space
-        # the box has no /proc to look it up in
+        # the box has no /proc, which it would read
         *(["-XX:-UseContainerSupport"] if sys.platform == "linux" else []),
         "-XX:+DisableAttachMechanism",  # no agents
         "-XX:+UnlockExperimentalVMOptions",
         "-XX:+UnlockDiagnosticVMOptions",
-        # the archive's classes lie where they were: nothing to put right at every start
+        # map the archive at its old address, so that no start has to relocate its classes
         "-XX:ArchiveRelocationMode=0",
-        # a counter, not a random number: the order of a HashMap is the same every time
+        # a counter instead of a random number, so that the order of a HashMap is reproducible
         "-XX:hashCode=3",
         "-XX:-CreateCoredumpOnCrash",
         f"-XX:ErrorFile={os.devnull}",
         "-Xlog:disable",
-        f"-XX:SharedArchiveFile={jars.archive}",  # none, or another machine's, is not used
+        f"-XX:SharedArchiveFile={jars.archive}",  # ignored if it is missing or does not match
         f"-Duser.home={jars.worker.parent}",  # see NO_HELP of jars.py
         "-Djava.awt.headless=true",
         "-Dfile.encoding=UTF-8",
@@ -80,7 +78,7 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
     ]
     return Guest(
         argv=[program, *options, "-cp", str(jars.worker), MAIN, *arguments],
-        # its libraries are found by /proc otherwise
+        # without it, the program would look for its libraries through /proc
         environment={
             "LD_LIBRARY_PATH": str(jdk.home / "lib"),
             "TZ": "UTC0",
@@ -98,9 +96,7 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
 
 
 def _settings_of(jdk: Jdk) -> list[str]:
-    """Return the folders outside of *jdk* that its settings really lie in: some systems keep them
-    in /etc.
-    """
+    """Return the folders outside of *jdk* to which its settings are links, such as in /etc."""
     targets = {
         path.resolve()
         for path in [

@@ -1,4 +1,4 @@
-"""Trusted Java, compiled once and kept: the worker, the driver, the course's and the starter's
+"""Trusted Java, compiled once and cached: the worker, the driver, the course's and starter's
 classes.
 """
 
@@ -21,56 +21,55 @@ from graders.harness.content import HARNESS, add_content
 from graders.harness.errors import GraderError
 from graders.harness.protocol import messages, values
 from graders.harness.protocol.config import Guest
-from graders.harness.sandbox import runtime
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox import interpreter_copy
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.java.guest import MAIN, PROGRAM_BYTES, Jars
 from graders.harness.sandbox.java.jdk import Jdk
 
 WORKER = HARNESS / "inside" / "java"
 QUICK = ("-XDstringConcat=inline",)
-"""Our own texts are put together by plain code: otherwise each machine generates some for every
-form of a text.
+"""Options of javac: plain code for string concatenation, because machines would otherwise generate
+code at run time.
 """
 TRAINING = "grader.Training"
 KEPT_SECONDS = 30 * 24 * 3600
-"""How long jars of an older state are kept."""
+"""Age at which jars of an older state are removed."""
 
 
 NO_HELP = ("assistive.none=none\n", ".accessibility.properties")
-"""A person's settings, in the folder of the jars, which is a machine's home. Before there is a
-first colour, AWT looks for some; where it finds none there it looks elsewhere, by code that it has
-to make: a tenth of a machine's start.
+"""Content and name of a user's settings file in the folder of the jars, a machine's home folder.
+
+Before the first colour, AWT reads such settings. If the file is missing, it looks elsewhere, with
+code that it generates, for a tenth of a machine's start.
 """
 
 
-class JavaBroken(GraderError):
-    """Our own Java does not compile: the grader is broken."""
+class JavaBuildError(GraderError):
+    """Trusted Java does not compile: the grader is broken."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
-    """What is compiled outside the box, all of it ours: path below the package's root -> source."""
+class JavaSources:
+    """Trusted files to compile outside the box: path below the package's root -> source."""
 
     driver: dict[str, bytes]
     course: dict[str, bytes]
     starter: dict[str, bytes]
-    """The files that students replace: they stand in for what was not handed in, or does not
-    compile.
-    """
+    """The files that students replace; used for files that are missing or do not compile."""
 
 
-def build_jars(jdk: Jdk, sources: Sources) -> Jars:
-    """Return the compiled jars, from the cache if they are there. Raises JavaBroken with the
-    compiler's words.
+def build_jars(jdk: Jdk, sources: JavaSources) -> Jars:
+    """Return the compiled jars, if possible from the cache. Raises JavaBuildError with the
+    compiler's message.
     """
     digest = hashlib.blake2b(repr((jdk.build, QUICK, NO_HELP)).encode(), digest_size=12)
     for part in (sources.driver, sources.course, sources.starter):
         digest.update(repr(sorted(part.items())).encode())
     add_content(WORKER.rglob("*.java"), WORKER, digest)
-    # boxes have a user of their own where we are root, and must be able to read what they run
+    # if the judge is root, boxes have their own users, who must be able to read the jars
     shared = hasattr(os, "geteuid") and os.geteuid() == 0
     home = (
-        (runtime.cache_folder() if shared else cache_folder())
+        (interpreter_copy.cache_folder() if shared else cache_folder())
         / "java"
         / digest.hexdigest()
     )
@@ -97,15 +96,15 @@ def build_jars(jdk: Jdk, sources: Sources) -> Jars:
                     whole.rename(home)
         except OSError as error:
             if not home.is_dir():
-                raise SandboxFault(
+                raise SandboxError(
                     f"the Java worker cannot be built in {home.parent}: {error.strerror}"
                 ) from None
     if shared and (home.stat().st_uid != 0 or home.stat().st_mode & 0o022):
-        raise SandboxFault(f"{home} is not root's own: remove it")
+        raise SandboxError(f"{home} is not root's own: remove it")
     return jars
 
 
-def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
+def _build(jdk: Jdk, sources: JavaSources, folder: Path) -> None:
     """Compile everything below *folder*, into jars in its folder ``jars``."""
     jars = folder / "jars"
     jars.mkdir()
@@ -117,14 +116,14 @@ def _build(jdk: Jdk, sources: Sources, folder: Path) -> None:
         for path in (WORKER / "grader").glob("*.java")
     }
     worker |= {f"driver/{name}": source for name, source in sources.driver.items()}
-    # the course's own files may name the students' (a game does): they are compiled against the
+    # the course's files may use the students' (a game does), so they are compiled with the
     # starter's
     course = _compile(jdk, folder / "course", {**sources.course, **sources.starter})
-    given = {Path(name).stem for name in sources.starter}
+    starter_names = {Path(name).stem for name in sources.starter}
     starter = {
         name: data
         for name, data in course.items()
-        if Path(name).stem.split("$")[0] in given
+        if Path(name).stem.split("$")[0] in starter_names
     }
     _jar(jars / "worker.jar", _compile(jdk, folder / "inside", worker))
     _jar(jars / "starter.jar", starter)
@@ -139,7 +138,7 @@ def reference_classes(
 ) -> dict[str, bytes]:
     """Return the classes of the reference, by name; none if it does not compile.
 
-    They are cached beside recordings and not beside the jars, whose folder boxes can read.
+    They are cached beside recordings, not beside the jars, whose folder boxes can read.
     """
     digest = hashlib.blake2b(
         repr(
@@ -152,7 +151,7 @@ def reference_classes(
         return _classes_in(jar)
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        contextlib.suppress(JavaBroken, OSError),
+        contextlib.suppress(JavaBuildError, OSError),
     ):
         path = Path(folder, "reference.jar")
         _jar(path, _compile(jdk, Path(folder), {**course, **reference}))
@@ -163,7 +162,7 @@ def reference_classes(
 
 
 def _classes_in(jar: bytes) -> dict[str, bytes]:
-    """Return the class files in a jar of ours, by class name."""
+    """Return the class files in a trusted jar, by class name."""
     with zipfile.ZipFile(io.BytesIO(jar)) as archive:
         return {
             name.removesuffix(".class").replace("/", "."): archive.read(name)
@@ -172,7 +171,7 @@ def _classes_in(jar: bytes) -> dict[str, bytes]:
 
 
 def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the class files of *sources*, by path. Raises JavaBroken."""
+    """Return the class files of *sources*, by path. Raises JavaBuildError."""
     if not sources:
         return {}
     for name, source in sources.items():
@@ -197,8 +196,8 @@ def _compile(jdk: Jdk, folder: Path, sources: dict[str, bytes]) -> dict[str, byt
         command, capture_output=True, text=True, errors="replace", check=False
     )
     if done.returncode:
-        told = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
-        raise JavaBroken(f"our own Java does not compile: {told[:2000]}")
+        errors = done.stderr.replace(str(folder / "source") + os.sep, "").strip()
+        raise JavaBuildError(f"the grader's own Java does not compile: {errors[:2000]}")
     return {
         path.relative_to(classes).as_posix(): path.read_bytes()
         for path in sorted(classes.rglob("*.class"))
@@ -213,11 +212,10 @@ def _jar(path: Path, classes: dict[str, bytes]) -> None:
 
 
 def archive_classes(guest: Guest, jars: Jars, starter: dict[str, bytes]) -> None:
-    """Have a machine compile the *starter* and keep what it has loaded by then; where it cannot,
-    all goes on without.
+    """Have a machine compile the *starter*, and archive the classes that it has loaded.
 
-    It pays: machines that start from the archive need a quarter less time until a submission is
-    compiled.
+    Machines that start from the archive need a quarter less time to compile a submission. A failure
+    is ignored, because the archive is optional.
     """
     if jars.archive.exists() or not os.access(jars.archive.parent, os.W_OK):
         return

@@ -1,5 +1,5 @@
-"""Finds the Java Development Kit that an assignment demands: ``JAVA_HOME`` first, then the PATH,
-then where systems keep them.
+"""Finds the Java Development Kit that an assignment demands: by ``JAVA_HOME``, on the PATH, in
+systems' usual folders.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _ADVICE = (
 
 
 class Jdk(NamedTuple):
-    """A development kit that runs."""
+    """A working development kit."""
 
     release: int
     """Such as 17."""
     home: Path
     build: str
-    """Vendor and exact version: two builds that differ in it may answer differently."""
+    """Vendor and exact version, because results may depend on them."""
 
     def program(self, name: str) -> Path:
         """Return the path of one of its programs, such as "javac"."""
@@ -43,14 +43,12 @@ class Jdk(NamedTuple):
 
 @cache
 def identify(home: Path) -> Jdk | None:
-    """Return the kit in the folder *home*; None if there is none, it has no compiler, or it does
-    not run.
-    """
+    """Return the kit in the folder *home*, or None if it is missing, lacks a compiler, or fails."""
     kit = Jdk(0, home, "")
     if not kit.program("javac").is_file():
         return None
     try:
-        told = subprocess.run(
+        properties = subprocess.run(
             [
                 kit.program("java"),
                 "-XX:+UseSerialGC",
@@ -59,26 +57,26 @@ def identify(home: Path) -> Jdk | None:
             ],
             capture_output=True,
             text=True,
-            errors="replace",  # its properties may name the person, in whatever encoding
+            errors="replace",  # properties may hold the user's name in any encoding
             timeout=60,
             check=True,
         ).stderr
     except (OSError, subprocess.SubprocessError):
         return None
-    found = dict(
+    java = dict(
         re.findall(
             r"^ *java\.(specification\.version|vm\.vendor|vm\.version) = (.*)$",
-            told,
+            properties,
             re.M,
         )
     )
-    release = found.get("specification.version", "")
-    if not release.isdecimal():  # releases before 9 call themselves 1.8 and the like
+    release = java.get("specification.version", "")
+    if not release.isdecimal():  # releases before 9 have versions like 1.8
         return None
     return Jdk(
         int(release),
         home,
-        f"java {found.get('vm.version', '')} {found.get('vm.vendor', '')}".strip(),
+        f"java {java.get('vm.version', '')} {java.get('vm.vendor', '')}".strip(),
     )
 
 
@@ -97,9 +95,9 @@ def _homes() -> Iterator[Path]:
 
 @cache
 def find_jdk(spec: str) -> Jdk:
-    """Return a kit for the manifest's *spec*: "17" exactly, ">=17" that or newer.
+    """Return a kit for the manifest's *spec*: exactly "17", or ">=17".
 
-    Raises SandboxRefused, in one line that says how to get one.
+    Raises SandboxRefused, which explains how to get a kit.
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None:

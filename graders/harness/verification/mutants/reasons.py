@@ -35,7 +35,7 @@ from typing import TypeVar
 import msgspec
 import tomli_w
 
-from graders.harness.assignment.tables import problem_in
+from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 
 SURVIVORS, LAZY = "survivors.toml", "lazy.toml"

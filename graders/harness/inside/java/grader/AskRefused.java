@@ -1,6 +1,6 @@
 package grader;
 
-/** The judge does not answer this question in this check. */
+/** The judge refuses this callback in this check. */
 public final class AskRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,9 +3,9 @@ package grader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Where everything goes that is printed: it is counted, its beginning kept, and a flood of it ends the call. */
+/** The output stream of all that is printed: counts it, keeps its beginning, and ends the call at the limit. */
 final class CappedOutput extends OutputStream {
-    /** More was printed in one call than may be. */
+    /** The program printed more in one call than the limit allows. */
     static final class Flood extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ final class CappedOutput extends OutputStream {
         }
     }
 
-    /** Returns the beginning of what was printed, one more than is shown if there was more. */
+    /** Returns the first KEPT bytes of the output, plus one if there were more. */
     synchronized String beginning() {
         return new String(kept, 0, length, StandardCharsets.UTF_8);
     }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Frames over a pair of streams: a four-byte length, most significant byte first, and that many bytes of JSON. */
+/** Frames over a pair of streams: a four-byte length in big-endian order, then JSON of that length. */
 final class Channel {
     private final DataInputStream in;
     private final OutputStream out;
@@ -19,7 +19,7 @@ final class Channel {
         this.limit = limit;
     }
 
-    /** Returns the next message, or null when the judge has hung up. */
+    /** Returns the next message, or null if the judge has hung up. */
     List<?> read() throws IOException, Wire.Broken {
         int length;
         try {
@@ -32,7 +32,7 @@ final class Channel {
         return (List<?>) Wire.decode(payload);
     }
 
-    /** Sends a message; Broken if it cannot travel or is larger than a frame may be. */
+    /** Sends a message. Throws Broken if it cannot be encoded or exceeds the limit of a frame. */
     synchronized void write(Object... message) throws IOException, Wire.Broken {
         byte[] payload = Wire.encode(message);
         if (payload.length > limit) {

@@ -38,19 +38,19 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a submission in memory, against the course's classes and without annotation processing.
+ * Compiles a submission in memory against the course's classes, without annotation processing.
  *
- * <p>A file that does not compile costs what needs it, and no more: the others are compiled against the starter's class
- * in its place.
+ * <p>A file that does not compile costs only the checks that need it, because the others are compiled against the
+ * starter's class.
  */
 final class Compiler {
     private static final int MOST_TEXT = 500;
     private static final String GAVE_UP = "the compiler gave up on it";
     private static final List<String> OPTIONS = List.of(
         "-proc:none", "-nowarn", "-Xlint:none", "-implicit:none", "-g:source,lines", "-Xmaxerrs", "1000", "-sourcepath", "",
-        "-XDstringConcat=inline"); // otherwise each machine first makes itself code for every form of a text, at run time
+        "-XDstringConcat=inline"); // otherwise each machine generates code for string concatenation at run time
 
-    /** Class name -> class file, for every class that came out. */
+    /** Class name -> class file, for every compiled class. */
     final Map<String, byte[]> classes = new TreeMap<>();
 
     /** File -> kind and text of its {@link Missing}, and where: "Block.java, line 12" or empty. */
@@ -58,16 +58,19 @@ final class Compiler {
 
     private final JavaCompiler tool = ToolProvider.getSystemJavaCompiler();
     private final StandardJavaFileManager library = tool.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
-    private final Map<String, byte[]> given;
+    private final Map<String, byte[]> available;
     private final String wantedPackage;
     private final boolean moves;
 
     /**
-     * With the class files that a submission may use, besides the library's, the package it has to be in, and whether
-     * what is in another one is moved there.
+     * Makes a compiler.
+     *
+     * @param available class files that a submission may use, besides the library's
+     * @param wantedPackage the package that it has to be in
+     * @param moves whether files of another package are moved there
      */
-    Compiler(Map<String, byte[]> given, String wantedPackage, boolean moves) {
-        this.given = given;
+    Compiler(Map<String, byte[]> available, String wantedPackage, boolean moves) {
+        this.available = available;
         this.wantedPackage = wantedPackage;
         this.moves = moves;
     }
@@ -76,7 +79,7 @@ final class Compiler {
      * Compiles files.
      *
      * @param submitted file name -> source
-     * @param replaced for this variant: file name -> another source, or "Type#method/arity" -> another declaration
+     * @param replaced of this variant: file name -> other source, or "Type#method/arity" -> other declaration
      */
     void compile(Map<String, byte[]> submitted, Map<String, byte[]> replaced) {
         Map<String, String> sources = new LinkedHashMap<>();
@@ -85,11 +88,11 @@ final class Compiler {
             try {
                 String source = text(replaced.getOrDefault(name, file.getValue()));
                 CompilationUnitTree unit = parsed(name, source);
-                String found = unit == null || unit.getPackageName() == null ? "" : unit.getPackageName().toString();
-                if (unit != null && !found.equals(wantedPackage) && moves) {
-                    source = moved(name, source, found);
-                } else if (unit != null && !found.equals(wantedPackage)) {
-                    String which = found.isEmpty() ? "in no package" : "in the package " + found;
+                String own = unit == null || unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+                if (unit != null && !own.equals(wantedPackage) && moves) {
+                    source = moved(name, source, own);
+                } else if (unit != null && !own.equals(wantedPackage)) {
+                    String which = own.isEmpty() ? "in no package" : "in the package " + own;
                     problem(name, "file_unusable", which + ", but has to be in the package " + wantedPackage, "");
                     continue;
                 }
@@ -113,9 +116,9 @@ final class Compiler {
         }
     }
 
-    /** Returns the source of a file as it reads in the wanted package; lines keep their numbers. */
-    private String moved(String file, String source, String found) throws IOException {
-        if (found.isEmpty()) {
+    /** Returns the source of a file moved to the wanted package; lines keep their numbers. */
+    private String moved(String file, String source, String ownPackage) throws IOException {
+        if (ownPackage.isEmpty()) {
             return "package " + wantedPackage + "; " + source;
         }
         JavacTask task = task(Map.of(file, source), new DiagnosticCollector<>());
@@ -123,7 +126,7 @@ final class Compiler {
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         int start = (int) positions.getStartPosition(unit, unit.getPackageName());
         int end = (int) positions.getEndPosition(unit, unit.getPackageName());
-        String own = "(?m)^(\\s*import\\s+(?:static\\s+)?)" + Pattern.quote(found) + "\\.";
+        String own = "(?m)^(\\s*import\\s+(?:static\\s+)?)" + Pattern.quote(ownPackage) + "\\.";
         String rest = source.substring(end).replaceAll(own, "$1" + Matcher.quoteReplacement(wantedPackage) + ".");
         return source.substring(0, start) + wantedPackage + rest;
     }
@@ -137,22 +140,22 @@ final class Compiler {
         problems.put(file, List.of(kind, text, where));
     }
 
-    /** Compiles all of them; where that fails, takes those that are in error out and says no. */
+    /** Compiles all sources. If that fails, removes the sources with errors and returns false. */
     private boolean attempt(Map<String, String> sources) {
-        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         boolean done;
         try {
-            done = task(sources, found).call();
-        } catch (Throwable error) { // a crash of the compiler, or a stack that a source has used up
+            done = task(sources, diagnostics).call();
+        } catch (Throwable error) { // a crash of the compiler, or a stack overflow
             done = false;
         }
         if (done) {
             return true;
         }
         Map<String, List<Diagnostic<?>>> errors = new TreeMap<>();
-        for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
-            if (one.getKind() == Diagnostic.Kind.ERROR && one.getSource() instanceof Source) {
-                errors.computeIfAbsent(((Source) one.getSource()).file, name -> new ArrayList<>()).add(one);
+        for (Diagnostic<? extends JavaFileObject> item : diagnostics.getDiagnostics()) {
+            if (item.getKind() == Diagnostic.Kind.ERROR && item.getSource() instanceof Source) {
+                errors.computeIfAbsent(((Source) item.getSource()).file, name -> new ArrayList<>()).add(item);
             }
         }
         for (Map.Entry<String, List<Diagnostic<?>>> file : errors.entrySet()) {
@@ -178,9 +181,9 @@ final class Compiler {
     }
 
     private boolean breaksTheCompiler(String file, String source) {
-        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         try {
-            return !task(Map.of(file, source), found).call() && found.getDiagnostics().isEmpty();
+            return !task(Map.of(file, source), diagnostics).call() && diagnostics.getDiagnostics().isEmpty();
         } catch (Throwable error) {
             return true;
         }
@@ -191,21 +194,21 @@ final class Compiler {
         return joined.length() <= MOST_TEXT ? joined : joined.substring(0, MOST_TEXT) + " ...";
     }
 
-    private JavacTask task(Map<String, String> sources, DiagnosticCollector<JavaFileObject> found) {
+    private JavacTask task(Map<String, String> sources, DiagnosticCollector<JavaFileObject> diagnostics) {
         List<Source> units = new ArrayList<>();
         sources.forEach((file, source) -> units.add(new Source(file, source)));
-        return (JavacTask) tool.getTask(Writer.nullWriter(), new InMemory(library), found, OPTIONS, null, units);
+        return (JavacTask) tool.getTask(Writer.nullWriter(), new InMemory(library), diagnostics, OPTIONS, null, units);
     }
 
     /** Returns the syntax tree of a file, or null if it has errors. */
     private CompilationUnitTree parsed(String file, String source) throws IOException {
-        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-        CompilationUnitTree unit = task(Map.of(file, source), found).parse().iterator().next();
-        boolean wrong = found.getDiagnostics().stream().anyMatch(one -> one.getKind() == Diagnostic.Kind.ERROR);
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+        CompilationUnitTree unit = task(Map.of(file, source), diagnostics).parse().iterator().next();
+        boolean wrong = diagnostics.getDiagnostics().stream().anyMatch(item -> item.getKind() == Diagnostic.Kind.ERROR);
         return wrong ? null : unit;
     }
 
-    /** Puts another declaration in the place of the method that a key such as "Block#rotate/1" names, if there is one. */
+    /** Replaces the declaration of the method that a key such as "Block#rotate/1" names, if there is one. */
     private void replaceMethod(Map<String, String> sources, String key, String declaration) {
         String type = key.substring(0, key.indexOf('#'));
         String method = key.substring(key.indexOf('#') + 1, key.indexOf('/'));
@@ -237,7 +240,7 @@ final class Compiler {
                     }
                 }
             }
-        } catch (Throwable error) { // it does not even parse: the compiler will say so
+        } catch (Throwable error) { // it does not parse, which the compiler will report
             return;
         }
     }
@@ -258,11 +261,11 @@ final class Compiler {
         }
     }
 
-    private static final class Given extends SimpleJavaFileObject {
+    private static final class ClassFile extends SimpleJavaFileObject {
         final String type;
         private final byte[] code;
 
-        Given(String type, byte[] code) {
+        ClassFile(String type, byte[] code) {
             super(URI.create("memory:///" + type.replace('.', '/') + ".class"), Kind.CLASS);
             this.type = type;
             this.code = code;
@@ -274,34 +277,34 @@ final class Compiler {
         }
     }
 
-    /** Nothing but the library comes from a file: a box that allows no sockets does not let Java open channels either. */
+    /** Reads only the library from files, because Java cannot open channels in a box that forbids sockets. */
     private final class InMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         InMemory(StandardJavaFileManager library) {
             super(library);
         }
 
         @Override
-        public Iterable<JavaFileObject> list(Location place, String wanted, Set<JavaFileObject.Kind> kinds, boolean below)
+        public Iterable<JavaFileObject> list(Location where, String wanted, Set<JavaFileObject.Kind> kinds, boolean below)
                 throws IOException {
-            if (place != StandardLocation.CLASS_PATH) {
-                return super.list(place, wanted, kinds, below);
+            if (where != StandardLocation.CLASS_PATH) {
+                return super.list(where, wanted, kinds, below);
             }
-            List<JavaFileObject> found = new ArrayList<>();
-            given.forEach((type, code) -> {
+            List<JavaFileObject> files = new ArrayList<>();
+            available.forEach((type, code) -> {
                 if (type.substring(0, Math.max(0, type.lastIndexOf('.'))).equals(wanted)) {
-                    found.add(new Given(type, code));
+                    files.add(new ClassFile(type, code));
                 }
             });
-            return found;
+            return files;
         }
 
         @Override
-        public String inferBinaryName(Location place, JavaFileObject file) {
-            return file instanceof Given ? ((Given) file).type : super.inferBinaryName(place, file);
+        public String inferBinaryName(Location where, JavaFileObject file) {
+            return file instanceof ClassFile ? ((ClassFile) file).type : super.inferBinaryName(where, file);
         }
 
         @Override
-        public JavaFileObject getJavaFileForOutput(Location place, String type, JavaFileObject.Kind kind, FileObject near) {
+        public JavaFileObject getJavaFileForOutput(Location where, String type, JavaFileObject.Kind kind, FileObject near) {
             return new SimpleJavaFileObject(URI.create("memory:///" + type.replace('.', '/') + ".class"), kind) {
                 @Override
                 public OutputStream openOutputStream() {

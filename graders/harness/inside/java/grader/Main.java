@@ -6,11 +6,11 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 
 /**
- * Entry point of a Java worker, which speaks over its standard input and output.
+ * Entry point of a Java process, whose connection is its standard input and output.
  *
- * <p>Arguments: the jar with the course's classes, that with the starter's, the package that submitted files have to be
- * in, the size of a frame in bytes, the characters that may be printed in one call, the size of the stack in bytes, and
- * whether files of another package are moved into that one.
+ * <p>Arguments: the jar of the course's classes, the jar of the starter's, the required package of submitted files, the
+ * maximum bytes of a frame, the maximum characters printed in one call, the size of the stack in bytes, and whether
+ * files of another package are moved into the required one.
  */
 public final class Main {
     private Main() {}

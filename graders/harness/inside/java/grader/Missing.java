@@ -1,19 +1,19 @@
 package grader;
 
-/** A file or a name that a check needs is not there, or does not compile: as data, from which the judge makes a sentence. */
+/** A file or name that a check needs is not there, or does not compile; as data, which reports put into words. */
 public final class Missing extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** "file_missing", "file_broken", "file_unusable" or "name_missing". */
     final String kind;
 
-    /** The file concerned, or empty if the message says it all. */
+    /** The file concerned, or empty if the text is the whole message. */
     final String file;
 
     /** "Block.java, line 12", or empty. */
     final String where;
 
-    /** The type whose file is of no use as a whole, or empty. */
+    /** The type whose whole file is unusable, or empty. */
     final String type;
 
     public Missing(String text) {

@@ -8,16 +8,16 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * What a driver, and a stand-in for a submitted file, may use of the worker.
+ * The harness's interface for drivers, and for stand-ins for submitted files.
  *
- * <p>Nothing here guards a secret: a submission that finds its way here may call all of it.
+ * <p>Nothing here guards a secret, so a submission that reaches it may call all of it.
  */
 public final class Sandbox {
     static Server server;
 
     private Sandbox() {}
 
-    /** The present variant's name; "own" where every file is the submission's. */
+    /** Returns the name of the current variant; "own" means that every file is the submission's. */
     public static String variant() {
         return server.variant();
     }
@@ -36,49 +36,49 @@ public final class Sandbox {
         return server.source(file);
     }
 
-    /** Returns why a submitted file is of no use, such as the compiler's first words; null if it is. */
+    /** Returns why a submitted file is unusable, such as the compiler's first error, or null. */
     public static String problem(String file) {
         return server.problem(file);
     }
 
-    /** Returns a method that the class itself has, made callable; Missing if it has none with these parameters. */
+    /** Returns a method declared by the class, made callable. Throws Missing if there is none with these parameters. */
     public static Method method(Class<?> owner, String name, Class<?>... parameters) throws Missing {
         try {
-            Method found = owner.getDeclaredMethod(name, parameters);
-            found.setAccessible(true);
-            return found;
+            Method method = owner.getDeclaredMethod(name, parameters);
+            method.setAccessible(true);
+            return method;
         } catch (NoSuchMethodException absent) {
-            throw missing(owner, "method " + name + told(parameters));
+            throw missing(owner, "method " + name + parameterList(parameters));
         }
     }
 
-    /** Returns a constructor, made callable; Missing if the class has none with these parameters. */
+    /** Returns a constructor, made callable. Throws Missing if there is none with these parameters. */
     public static Constructor<?> constructor(Class<?> owner, Class<?>... parameters) throws Missing {
         try {
-            Constructor<?> found = owner.getDeclaredConstructor(parameters);
-            found.setAccessible(true);
-            return found;
+            Constructor<?> constructor = owner.getDeclaredConstructor(parameters);
+            constructor.setAccessible(true);
+            return constructor;
         } catch (NoSuchMethodException absent) {
-            throw missing(owner, "constructor " + owner.getSimpleName() + told(parameters));
+            throw missing(owner, "constructor " + owner.getSimpleName() + parameterList(parameters));
         }
     }
 
-    /** Returns a field of this type that the class itself has, made accessible; Missing if there is none. */
+    /** Returns a field of this type declared by the class, made accessible. Throws Missing if there is none. */
     public static Field field(Class<?> owner, String name, Class<?> type) throws Missing {
-        Field found;
+        Field field;
         try {
-            found = owner.getDeclaredField(name);
+            field = owner.getDeclaredField(name);
         } catch (NoSuchFieldException absent) {
             throw missing(owner, "field " + name);
         }
-        if (found.getType() != type) {
+        if (field.getType() != type) {
             throw missing(owner, "field " + name + " of type " + type.getSimpleName());
         }
-        found.setAccessible(true);
-        return found;
+        field.setAccessible(true);
+        return field;
     }
 
-    /** Calls a method and returns its result; what it throws is thrown here, as it is. */
+    /** Calls a method and returns its result. Throws what the method throws. */
     public static Object invoke(Method method, Object target, Object... arguments) throws Throwable {
         try {
             return method.invoke(target, arguments);
@@ -87,7 +87,7 @@ public final class Sandbox {
         }
     }
 
-    /** Makes an object; what the constructor throws is thrown here, as it is. */
+    /** Makes an object. Throws what the constructor throws. */
     public static Object create(Constructor<?> constructor, Object... arguments) throws Throwable {
         try {
             return constructor.newInstance(arguments);
@@ -97,15 +97,15 @@ public final class Sandbox {
     }
 
     /**
-     * Asks the judge, which answers with what the reference would return.
+     * Calls the judge back, which answers with the reference's result.
      *
-     * @throws AskRefused if this question is not open in the running check
+     * @throws AskRefused if the running check does not allow this callback
      */
     public static Object ask(String operation, Object... arguments) {
         return server.ask(operation, arguments);
     }
 
-    private static String told(Class<?>[] parameters) {
+    private static String parameterList(Class<?>[] parameters) {
         return Arrays.stream(parameters).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
     }
 

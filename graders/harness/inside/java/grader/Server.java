@@ -19,16 +19,16 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Serves one connection, in the messages of inside/server.py, and three of its own.
+ * Serves one connection with the messages of inside/server.py and three more.
  *
  * <pre>
  * ["compile", n, files, replaced]               ["compiled", n, classes, problems]; runs no code of the submission
- * ["load", variant, classes, problems, files]   from now on this is the submission; no answer
- * ["fresh", n]                                  forget all static state: ["fresh", n, clean]; clean is false when
- *                                               a thread of the submission is still there: use another process then
+ * ["load", variant, classes, problems, files]   replaces the submission; no answer
+ * ["fresh", n]                                  drops all static state; ["fresh", n, clean]; clean is false if a
+ *                                               thread of the submission is left: then use another process
  * </pre>
  *
- * <p>The driver is the class {@code driver.Driver}; its public static methods are the operations.
+ * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}.
  */
 final class Server implements Runnable {
     private static final String DRIVER = "driver.Driver";
@@ -45,7 +45,7 @@ final class Server implements Runnable {
     private final Properties properties = (Properties) System.getProperties().clone();
     private Set<Thread> threads = Set.of();
     private Whereabouts whereabouts;
-    private boolean askedAfresh; // then all that counts is the result: nothing is told besides
+    private boolean isShared; // several checks: then only results count, and no output is sent
 
     private String variant = "own";
     private Map<String, byte[]> classes = Map.of();
@@ -73,12 +73,12 @@ final class Server implements Runnable {
 
     @Override
     public void run() {
-        int status = 70; // a fault of ours
+        int status = 70; // a fault of the harness
         try {
             whereabouts = new Whereabouts(Thread.currentThread(), file -> files.containsKey(file), this::tellBusy);
-            Thread looking = new Thread(whereabouts, "whereabouts");
-            looking.setDaemon(true);
-            looking.start();
+            Thread sampler = new Thread(whereabouts, "whereabouts");
+            sampler.setDaemon(true);
+            sampler.start();
             threads = Set.copyOf(living());
             refresh();
             for (List<?> message = channel.read(); message != null; message = channel.read()) {
@@ -86,9 +86,9 @@ final class Server implements Runnable {
             }
             status = 0;
         } catch (IOException hungUp) {
-            status = 0; // who listened is gone
+            status = 0; // the judge is gone
         } catch (Wire.Broken error) {
-            status = 71; // what came was none of the judge's
+            status = 71; // the message was not the judge's
         } finally {
             Runtime.getRuntime().halt(status);
         }
@@ -107,9 +107,9 @@ final class Server implements Runnable {
                 refresh();
                 break;
             case "fresh":
-                askedAfresh = true;
+                isShared = true;
                 boolean clean = threads.containsAll(living());
-                if (clean) { // a thread that is left may hold what this needs
+                if (clean) { // a remaining thread could hold a lock that this needs
                     refresh();
                 }
                 channel.write("fresh", message.get(1), clean);
@@ -117,7 +117,7 @@ final class Server implements Runnable {
             case "call":
                 call = (Long) message.get(1);
                 out.reset();
-                if (!askedAfresh) {
+                if (!isShared) {
                     whereabouts.begin();
                 }
                 Object[] reply = reply((String) message.get(2), (List<?>) message.get(3));
@@ -132,31 +132,31 @@ final class Server implements Runnable {
 
     private void tellPrinted() throws IOException {
         String printed = out.beginning();
-        if (!askedAfresh && !printed.isEmpty()) {
+        if (!isShared && !printed.isEmpty()) {
             try {
                 channel.write("printed", call, printed);
             } catch (Wire.Broken | OutOfMemoryError error) {
-                return; // it helps, and does not count
+                return; // the output is only a help for readers
             }
         }
     }
 
-    private void tellBusy(String place) {
+    private void tellBusy(String line) {
         try {
-            channel.write("busy", call, place, out.beginning());
+            channel.write("busy", call, line, out.beginning());
         } catch (IOException | Wire.Broken | OutOfMemoryError error) {
-            return; // it helps, and does not count
+            return; // the line is only a help for readers
         }
     }
 
     private void compile(long number, Map<String, byte[]> submitted, Map<String, byte[]> replaced)
             throws IOException, Wire.Broken {
-        Map<String, byte[]> given = new HashMap<>(starter);
-        given.putAll(course);
-        if (!replaced.isEmpty()) { // what we put in may use the worker; what students write may not
-            given.putAll(Archive.classes(System.getProperty("java.class.path")));
+        Map<String, byte[]> library = new HashMap<>(starter);
+        library.putAll(course);
+        if (!replaced.isEmpty()) { // stand-ins may use the harness's classes, submissions may not
+            library.putAll(Archive.classes(System.getProperty("java.class.path")));
         }
-        Compiler compiler = new Compiler(given, wantedPackage, moves);
+        Compiler compiler = new Compiler(library, wantedPackage, moves);
         compiler.compile(submitted, replaced);
         channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems));
     }
@@ -166,7 +166,7 @@ final class Server implements Runnable {
         return (Map<String, V>) value;
     }
 
-    /** Makes everything as a new process would have it, as far as that can be done from within. */
+    /** Restores the state of a new process, as far as that is possible from within. */
     private void refresh() {
         loader = new SubmissionLoader(course, classes, starter);
         wanted.clear();
@@ -181,12 +181,12 @@ final class Server implements Runnable {
         Thread.interrupted();
     }
 
-    /** Returns all threads, also those that their group has been made to forget. */
+    /** Returns all threads, including those removed from their group. */
     private static Set<Thread> living() {
         return Thread.getAllStackTraces().keySet();
     }
 
-    // What the driver sees as Sandbox.
+    // The driver uses these through Sandbox.
 
     String variant() {
         return variant;
@@ -204,7 +204,7 @@ final class Server implements Runnable {
 
     Class<?> type(String name) throws Missing {
         String full = wantedPackage.isEmpty() ? name : wantedPackage + "." + name;
-        if (!course.containsKey(full) && wanted.add(name)) { // the judge learns what it need not try again
+        if (!course.containsKey(full) && wanted.add(name)) { // so the judge knows which calls to skip later
             tell("importing", call, name);
             require(name, full);
             tell("imported", call, name);
@@ -267,14 +267,14 @@ final class Server implements Runnable {
             }
             return new Object[] {"return", call, operation.invoke(null, converted(operation, arguments))};
         } catch (InvocationTargetException wrapped) {
-            return told(wrapped.getCause());
+            return replyTo(wrapped.getCause());
         } catch (Throwable error) {
-            return told(error);
+            return replyTo(error);
         }
     }
 
     private static Object[] converted(Method operation, List<?> arguments) {
-        List<Object> found = new ArrayList<>();
+        List<Object> values = new ArrayList<>();
         Class<?>[] types = operation.getParameterTypes();
         for (int i = 0; i < types.length; i++) {
             Object value = arguments.get(i);
@@ -283,13 +283,13 @@ final class Server implements Runnable {
             } else if (types[i] == double.class) {
                 value = ((Number) value).doubleValue();
             }
-            found.add(value);
+            values.add(value);
         }
-        return found.toArray();
+        return values.toArray();
     }
 
-    /** Returns the message that tells of what was thrown, whatever its own methods do. */
-    private Object[] told(Throwable error) {
+    /** Returns the message about a throwable, whose own methods may be hostile. */
+    private Object[] replyTo(Throwable error) {
         if (error instanceof Missing) {
             Missing absent = (Missing) error;
             return new Object[] {
@@ -315,19 +315,19 @@ final class Server implements Runnable {
 
     private String where(Throwable error) {
         try {
-            LinkedList<String> found = new LinkedList<>(); // the outermost first
+            LinkedList<String> lines = new LinkedList<>(); // the outermost first
             for (StackTraceElement step : error.getStackTrace()) {
                 if (step.getFileName() != null && files.containsKey(step.getFileName())) {
-                    String place = step.getFileName() + ", line " + step.getLineNumber();
-                    if (found.isEmpty() || !found.getFirst().equals(place)) {
-                        found.addFirst(place);
+                    String line = step.getFileName() + ", line " + step.getLineNumber();
+                    if (lines.isEmpty() || !lines.getFirst().equals(line)) {
+                        lines.addFirst(line);
                     }
-                    if (found.size() > MOST_FRAMES) {
-                        found.remove(MOST_FRAMES / 2);
+                    if (lines.size() > MOST_FRAMES) {
+                        lines.remove(MOST_FRAMES / 2);
                     }
                 }
             }
-            return String.join("\n", found);
+            return String.join("\n", lines);
         } catch (Throwable another) {
             return "";
         }

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Loads a submission's classes and the course's, afresh for every check, so that no static state passes to the next.
+ * Loads the classes of a submission and the course. Each check gets a new loader, so that no static state survives.
  *
- * <p>The library comes first, then the course's classes, the submission's, and the starter's in place of what the
- * submission lacks. Of the worker only the driver and what stand-ins may use can be reached.
+ * <p>The library comes first, then the course's classes, the submission's, and the starter's for those that the
+ * submission lacks. Of the harness only the driver and the interface of stand-ins can be reached.
  */
 final class SubmissionLoader extends ClassLoader {
     private static final Set<String> SHARED = Set.of("grader.Sandbox", "grader.Missing", "grader.AskRefused");

@@ -2,7 +2,7 @@ package grader;
 
 import java.lang.management.ManagementFactory;
 
-/** A worker as {@link Main} starts it, which has loaded all that any of them may need: an archive is made of it. */
+/** Loads all classes that any process may need, then runs {@link Main}, to dump a class data archive. */
 public final class Training {
     private Training() {}
 
@@ -10,7 +10,7 @@ public final class Training {
         for (String name : Archive.classes(System.getProperty("java.class.path")).keySet()) {
             load(name);
         }
-        load("java.awt.Color"); // what many courses draw with
+        load("java.awt.Color"); // many courses use it
         ManagementFactory.getThreadMXBean().getThreadInfo(Thread.currentThread().getId(), 1);
         Main.main(arguments);
     }
@@ -19,7 +19,7 @@ public final class Training {
         try {
             Class.forName(name);
         } catch (ClassNotFoundException | LinkageError lacking) {
-            return; // whoever needs it will hear
+            return; // the code that needs it fails with the reason
         }
     }
 }

@@ -6,36 +6,36 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Looks now and then where a call is, and tells the line of the innermost frame that does not come to its end: what it
- * calls comes and goes. The longer a call takes, the more rarely.
+ * Samples the stack of a long call, and reports the line of the innermost frame that does not return, because the
+ * frames that it calls come and go. Pauses between samples double.
  */
 final class Whereabouts implements Runnable {
     private static final long FIRST_MILLIS = 100;
-    private static final int LOOKS = 8;
+    private static final int SAMPLES = 8;
     private static final int DEEPEST = 1_000;
     private static final StackTraceElement[] NOTHING = {};
 
-    private final Thread looked;
-    private final Predicate<String> known;
-    private final Consumer<String> tell;
+    private final Thread watched;
+    private final Predicate<String> isSubmitted;
+    private final Consumer<String> report;
     private long calls;
     private boolean calling;
 
-    /** Looks at a thread; a file counts if it is known; "file, line n" is told, or nothing that helps. */
-    Whereabouts(Thread looked, Predicate<String> known, Consumer<String> tell) {
-        this.looked = looked;
-        this.known = known;
-        this.tell = tell;
+    /** Samples a thread for lines of submitted files; reports "file, line n", or "" if the line is unknown. */
+    Whereabouts(Thread watched, Predicate<String> isSubmitted, Consumer<String> report) {
+        this.watched = watched;
+        this.isSubmitted = isSubmitted;
+        this.report = report;
     }
 
-    /** A call begins. */
+    /** Begins to sample a call. */
     synchronized void begin() {
         calls++;
         calling = true;
         notifyAll();
     }
 
-    /** The call has come to its end: from now on nothing is told of it. */
+    /** Ends the call: nothing is reported of it from now on. */
     synchronized void end() {
         calling = false;
     }
@@ -61,14 +61,14 @@ final class Whereabouts implements Runnable {
     private void watch(long call) throws InterruptedException {
         StackTraceElement[] before = NOTHING;
         long pause = FIRST_MILLIS;
-        for (int look = 0; look < LOOKS; look++, pause *= 2) {
+        for (int sample = 0; sample < SAMPLES; sample++, pause *= 2) {
             Thread.sleep(pause);
             StackTraceElement[] now = stack();
             synchronized (this) {
                 if (!calling || calls != call) {
                     return;
                 }
-                tell.accept(place(before, now));
+                report.accept(sharedLine(before, now));
             }
             before = now;
         }
@@ -79,28 +79,29 @@ final class Whereabouts implements Runnable {
         }
     }
 
-    /** Returns the frames, innermost first; none where there are so many that to look at all would take its memory. */
+    /** Returns the frames, innermost first; none if there are so many that reading all would use up the memory. */
     private StackTraceElement[] stack() {
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(looked.getId(), DEEPEST);
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(watched.getId(), DEEPEST);
         return info == null || info.getStackTrace().length == DEEPEST ? NOTHING : info.getStackTrace();
     }
 
-    /** Returns the line of the innermost known frame that two stacks, innermost first, have in common. */
-    private String place(StackTraceElement[] before, StackTraceElement[] now) {
-        String place = "";
+    /** Returns the line of the innermost submitted frame that two stacks, innermost first, share. */
+    private String sharedLine(StackTraceElement[] before, StackTraceElement[] now) {
+        String line = "";
         for (int i = 1; i <= Math.min(before.length, now.length); i++) {
-            StackTraceElement one = before[before.length - i];
-            StackTraceElement other = now[now.length - i];
-            if (!one.getClassName().equals(other.getClassName()) || !one.getMethodName().equals(other.getMethodName())) {
+            StackTraceElement earlier = before[before.length - i];
+            StackTraceElement later = now[now.length - i];
+            if (!earlier.getClassName().equals(later.getClassName())
+                    || !earlier.getMethodName().equals(later.getMethodName())) {
                 break;
             }
-            if (other.getFileName() != null && known.test(other.getFileName())) {
-                place = other.getFileName() + ", line " + other.getLineNumber();
+            if (later.getFileName() != null && isSubmitted.test(later.getFileName())) {
+                line = later.getFileName() + ", line " + later.getLineNumber();
             }
-            if (one.getLineNumber() != other.getLineNumber()) {
-                break; // what it called then is not what it calls now
+            if (earlier.getLineNumber() != later.getLineNumber()) {
+                break; // it makes another call now
             }
         }
-        return place;
+        return line;
     }
 }

@@ -13,20 +13,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Values as JSON, with the same tags as the judge's end (wire.py): what a call carries, and what it returns.
+ * Values as JSON, with the tags of the judge's protocol/values.py.
  *
- * <p>To Java come null, Boolean, Long, BigInteger, Double, String, byte[], List (of lists and tuples alike), Map and Set;
- * from Java go these, Integer, Short, Byte, Float, Character and arrays of any of them. Anything else travels as the name
- * of its class. No method of a value is called unless its class is the library's own.
+ * <p>Decoding makes null, Boolean, Long, BigInteger, Double, String, byte[], List (for lists and tuples), Map and Set.
+ * Encoding accepts these, Integer, Short, Byte, Float, Character, and arrays of any of them. Any other value is sent as
+ * the name of its class. No method of a value is called unless its class belongs to the library.
  */
 final class Wire {
     private static final int MOST_DEPTH = 400;
     private static final int MOST_NODES = 400_000;
     private static final long EXACT = 1L << 53;
     private static final int MOST_BITS = 14_000;
-    private static final int SHORT = 18; // digits that a long surely holds
+    private static final int SHORT = 18; // digits that always fit into a long
 
-    /** The value cannot travel, or the bytes are none of ours; the message says why. */
+    /** The value cannot be sent, or the bytes are not a message of the judge; the text is the reason. */
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ final class Wire {
     }
 
     private static final class Writer {
-        final StringBuilder out = new StringBuilder(256); // nothing but ASCII
+        final StringBuilder out = new StringBuilder(256); // only ASCII
         private int nodes = MOST_NODES;
 
         void value(Object value, int depth) throws Broken {
@@ -78,9 +78,9 @@ final class Wire {
                     value(Array.get(value, i), depth + 1);
                 }
                 out.append(']');
-            } else if (ours(value) && value instanceof List) {
+            } else if (isOfLibrary(value) && value instanceof List) {
                 items((List<?>) value, depth);
-            } else if (ours(value) && value instanceof Map) {
+            } else if (isOfLibrary(value) && value instanceof Map) {
                 out.append("{\"d\":[");
                 int i = 0;
                 for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
@@ -96,8 +96,8 @@ final class Wire {
             }
         }
 
-        /** A list whose class a submission wrote would run its code here. */
-        private static boolean ours(Object value) {
+        /** Returns whether the value's class is the library's: a submission's class would run its code here. */
+        private static boolean isOfLibrary(Object value) {
             return value.getClass().getClassLoader() == null;
         }
 
@@ -163,14 +163,14 @@ final class Wire {
         }
     }
 
-    // From bytes. They come from the judge, who sends nothing ill-formed.
+    // From bytes, which the judge sent, well-formed.
 
     static Object decode(byte[] payload) throws Broken {
         Reader reader = new Reader(new String(payload, StandardCharsets.US_ASCII));
         try {
             return reader.value();
         } catch (RuntimeException error) {
-            throw new Broken("not a frame of ours: " + error);
+            throw new Broken("not a message of the judge: " + error);
         }
     }
 
@@ -230,16 +230,16 @@ final class Wire {
         }
 
         private Object number(int start) {
-            long known = 0; // the usual case by itself: a short whole number
+            long shortNumber = 0; // a fast path for the usual case, a short whole number
             boolean negative = text.charAt(start) == '-';
             place = negative ? start + 1 : start;
             int first = place;
             while (place < text.length() && text.charAt(place) >= '0' && text.charAt(place) <= '9') {
-                known = 10 * known + text.charAt(place++) - '0';
+                shortNumber = 10 * shortNumber + text.charAt(place++) - '0';
             }
             boolean ended = place == text.length() || ".eE".indexOf(text.charAt(place)) < 0;
             if (ended && place > first && place - first <= SHORT) {
-                return negative ? -known : known;
+                return negative ? -shortNumber : shortNumber;
             }
             boolean whole = true;
             while (place < text.length() && "+-.eE0123456789".indexOf(text.charAt(place)) >= 0) {
@@ -255,24 +255,24 @@ final class Wire {
             while (text.charAt(end) != '"' && text.charAt(end) != '\\') {
                 end++;
             }
-            StringBuilder found = new StringBuilder(text.substring(place, end));
+            StringBuilder decoded = new StringBuilder(text.substring(place, end));
             place = end;
             while (true) {
                 char c = next();
                 if (c == '"') {
-                    return found.toString();
+                    return decoded.toString();
                 }
                 if (c != '\\') {
-                    found.append(c);
+                    decoded.append(c);
                     continue;
                 }
                 char escaped = next();
                 if (escaped == 'u') {
-                    found.append((char) Integer.parseInt(text.substring(place, place + 4), 16));
+                    decoded.append((char) Integer.parseInt(text.substring(place, place + 4), 16));
                     place += 4;
                 } else {
-                    int known = "bfnrt".indexOf(escaped);
-                    found.append(known >= 0 ? "\b\f\n\r\t".charAt(known) : escaped);
+                    int code = "bfnrt".indexOf(escaped);
+                    decoded.append(code >= 0 ? "\b\f\n\r\t".charAt(code) : escaped);
                 }
             }
         }

@@ -1,9 +1,8 @@
-"""A stand-in of pygame for grading: constants, events, a mouse, and recorders in the place of a
-window.
+"""A stand-in for pygame in grading: constants, events, a mouse, and recorders instead of a window.
 
-Standard library only, Python 3.10 syntax. It has what the games of the course need at import and in
-their rules; it shows nothing, reads no file and never waits (see time.py). What a program drew,
-printed or waited for is in ``pygame.recording.calls``.
+Standard library only, Python 3.10 syntax. It has the names that the games need at import and in
+their rules. It shows nothing, reads no file and never waits (see time.py). The program's drawing,
+sounds and pauses are recorded in ``pygame.recording.calls``.
 """
 
 from pygame import (  # noqa: F401
@@ -28,7 +27,7 @@ __version__ = "0"
 
 
 class error(RuntimeError):
-    """What pygame raises when it cannot do something."""
+    """Any error of pygame."""
 
 
 class Color(tuple):
@@ -48,9 +47,9 @@ def quit():
 
 
 def get_init():
-    """Say that pygame is ready."""
+    """Return that pygame is ready."""
     return True
 
 
 def register_quit(function):
-    """Do nothing: nothing quits."""
+    """Do nothing."""

@@ -1,8 +1,6 @@
-"""Numbers that programs compare with: keys, modifiers, kinds of events, mouse buttons, flags of
-windows (SDL 2).
-"""
+"""Constants: keys, modifiers, types of events, mouse buttons, flags of windows (SDL 2)."""
 
-# Kinds of events.
+# Types of events.
 ACTIVEEVENT = 32768
 KEYDOWN = 768
 KEYUP = 769

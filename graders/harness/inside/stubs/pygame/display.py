@@ -1,4 +1,4 @@
-"""A window that nobody sees."""
+"""An invisible window."""
 
 from pygame.recording import record, recorder
 from pygame.surface import Surface
@@ -7,19 +7,19 @@ _window = [None]
 
 
 def set_mode(size=(0, 0), flags=0, depth=0, display=0, vsync=0):
-    """Open the window: return its surface."""
+    """Open the window; return its surface."""
     record("display.set_mode", size)
     _window[0] = Surface(size)
     return _window[0]
 
 
 def get_surface():
-    """Return the window's surface; None before there is one."""
+    """Return the window's surface, or None before it is opened."""
     return _window[0]
 
 
 def get_init():
-    """Say that the module is ready."""
+    """Return that the module is ready."""
     return True
 
 

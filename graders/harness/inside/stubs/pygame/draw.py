@@ -1,4 +1,4 @@
-"""Drawing that is recorded, not done."""
+"""Drawing functions that only record their calls."""
 
 from pygame.geometry import Rect
 from pygame.recording import recorder

@@ -1,4 +1,4 @@
-"""Events, and a queue of them that only the program itself and whoever drives it fill."""
+"""Events, and a queue that only the program and its driver fill."""
 
 from pygame import constants
 
@@ -6,7 +6,7 @@ _queue = []
 
 
 class Event(object):
-    """An event: its ``type``, and its attributes, given as keywords or as a dict."""
+    """An event: its ``type``, and its attributes, passed as keywords or as a dict."""
 
     def __init__(self, type, dict=None, **attributes):
         self.type = type
@@ -36,7 +36,7 @@ def post(event):
 
 
 def get(eventtype=None, pump=True, exclude=None):
-    """Take the events out of the queue (those of one or several types, if given)."""
+    """Remove the events from the queue and return them; only those of some types, if given."""
     wanted = (
         None
         if eventtype is None
@@ -52,19 +52,19 @@ def get(eventtype=None, pump=True, exclude=None):
 
 
 def poll():
-    """Take the oldest event out of the queue; an event of type NOEVENT if there is none."""
+    """Remove the oldest event and return it, or return an event of type NOEVENT."""
     return _queue.pop(0) if _queue else Event(constants.NOEVENT)
 
 
 def wait(timeout=0):
-    """Return the oldest event. Nothing else happens in here, so an empty queue means the window was
-    closed.
+    """Return the oldest event. An empty queue means that the window was closed, because no more
+    events can come.
     """
     return _queue.pop(0) if _queue else Event(constants.QUIT)
 
 
 def clear(eventtype=None, pump=True):
-    """Throw the events of the queue away."""
+    """Discard the events of the queue."""
     get(eventtype)
 
 

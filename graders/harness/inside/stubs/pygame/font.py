@@ -1,4 +1,4 @@
-"""Fonts of one width for every letter, whose text is recorded."""
+"""Monospaced fonts, whose text is recorded."""
 
 from pygame.recording import record
 from pygame.surface import Surface
@@ -28,7 +28,7 @@ class Font(object):
 
 
 class SysFont(Font):
-    """The same, asked for by its name in the system."""
+    """The same, for the name of a system font."""
 
 
 def init():
@@ -40,7 +40,7 @@ def quit():
 
 
 def get_init():
-    """Say that the module is ready."""
+    """Return that the module is ready."""
     return True
 
 

@@ -1,4 +1,4 @@
-"""Rectangles, as far as programs that draw a board need them."""
+"""Rectangles, with the methods that programs need to draw a board."""
 
 
 class Rect(object):

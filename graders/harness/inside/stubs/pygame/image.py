@@ -1,11 +1,11 @@
-"""Pictures: none is read or written."""
+"""Images, which are neither read nor written."""
 
 from pygame.recording import record, recorder
 from pygame.surface import Surface
 
 
 def load(file, namehint=""):
-    """Return a surface that stands for the picture."""
+    """Return a surface instead of the image."""
     record("image.load", file)
     return Surface((64, 64))
 

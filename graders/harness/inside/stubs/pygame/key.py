@@ -1,4 +1,4 @@
-"""A keyboard that nobody touches."""
+"""A keyboard without pressed keys."""
 
 from pygame import constants
 
@@ -9,12 +9,12 @@ class _NothingPressed(object):
 
 
 def get_pressed():
-    """Return something that says of every key that it is not down."""
+    """Return an object in which no key is pressed."""
     return _NothingPressed()
 
 
 def get_mods():
-    """Return the modifiers that are down: none."""
+    """Return the pressed modifiers: none."""
     return 0
 
 

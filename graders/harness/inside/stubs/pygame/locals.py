@@ -1,4 +1,4 @@
-"""What ``from pygame.locals import *`` brings."""
+"""The names for ``from pygame.locals import *``."""
 
 from pygame.constants import *  # noqa: F403
 from pygame.geometry import Rect  # noqa: F401

@@ -1,25 +1,25 @@
-"""A mouse that stays where it was put."""
+"""A mouse that only the program and its driver move."""
 
 _state = {"pos": (0, 0), "pressed": (False, False, False)}
 
 
 def get_pos():
-    """Return where the mouse is."""
+    """Return the position of the mouse."""
     return _state["pos"]
 
 
 def set_pos(*pos):
-    """Put the mouse somewhere."""
+    """Move the mouse."""
     _state["pos"] = tuple(pos[0]) if len(pos) == 1 else pos
 
 
 def get_pressed(num_buttons=3):
-    """Return which buttons are down."""
+    """Return which buttons are pressed."""
     return _state["pressed"][:num_buttons]
 
 
 def get_rel():
-    """Return how far the mouse has moved: it has not."""
+    """Return the movement of the mouse: none."""
     return (0, 0)
 
 

@@ -1,6 +1,4 @@
-"""What a program asked pygame to show, to play or to wait for, in order, so that it can be looked
-at afterwards.
-"""
+"""A record of a program's calls to show, play or wait, in order."""
 
 calls = []
 """(name, positional arguments) of the first MOST recorded calls, such as ("draw.rect", (surface,
@@ -10,15 +8,13 @@ MOST = 10000
 
 
 def record(name, *arguments):
-    """Keep one call."""
+    """Record one call."""
     if len(calls) < MOST:
         calls.append((name, arguments))
 
 
 def recorder(name, answer=None):
-    """Return a function that keeps its calls under *name* and returns what *answer* returns (or
-    None).
-    """
+    """Return a function that records its calls as *name* and returns the result of *answer*."""
 
     def called(*arguments, **keywords):
         record(name, *arguments)

@@ -1,11 +1,11 @@
-"""Surfaces without pixels: they know their size; drawing on them is recorded elsewhere."""
+"""Surfaces with a size but without pixels."""
 
 from pygame.geometry import Rect
 from pygame.recording import record
 
 
 class Surface(object):
-    """A picture of a given size that keeps no pixels."""
+    """A surface of a given size without pixels."""
 
     def __init__(self, size=(0, 0), flags=0, depth=0, masks=None):
         self._size = (int(size[0]), int(size[1]))

@@ -1,4 +1,4 @@
-"""A clock that stands still until the program waits: no time is lost, and every run sees the same
+"""A clock that advances only when the program waits: no time is lost, and every run sees the same
 time.
 """
 
@@ -13,26 +13,26 @@ def get_ticks():
 
 
 def wait(milliseconds):
-    """Let the clock go on."""
+    """Advance the clock."""
     record("time.wait", milliseconds)
     _now[0] += max(0, int(milliseconds))
     return int(milliseconds)
 
 
 def delay(milliseconds):
-    """Let the clock go on."""
+    """Advance the clock."""
     record("time.delay", milliseconds)
     _now[0] += max(0, int(milliseconds))
     return int(milliseconds)
 
 
 def set_timer(event, millis, loops=0):
-    """Keep the wish only."""
+    """Record the request only."""
     record("time.set_timer", event, millis)
 
 
 class Clock(object):
-    """Counts frames, at exactly the rate that is asked for."""
+    """A frame counter with exactly the requested rate."""
 
     def __init__(self):
         self._last = 0

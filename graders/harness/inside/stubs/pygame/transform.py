@@ -1,4 +1,4 @@
-"""Surfaces of other sizes."""
+"""Surfaces of new sizes."""
 
 from pygame.surface import Surface
 

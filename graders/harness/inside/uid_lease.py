@@ -1,6 +1,5 @@
-"""User ids for boxes, one each.
-
-Limits on processes count by user, and a user may signal their own processes.
+"""A user id for each box, because the system counts processes by user, and a user may signal all
+of their processes.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ import socket
 
 FIRST_UID = 62200
 LAST_UID = 64200
-"""The range to choose from; ids that have an account are left out."""
+"""The range of ids; those with an account are left out."""
 
 
-class Slot:
-    """A user id that no other box of this machine has while this object holds it."""
+class UidLease:
+    """A user id that no other box of this machine has until it is released."""
 
     def __init__(self) -> None:
         self.lock = socket.socket(socket.AF_UNIX)
@@ -35,5 +34,5 @@ class Slot:
         raise OSError(0, f"no user id between {FIRST_UID} and {LAST_UID} is free")
 
     def release(self) -> None:
-        """Let another box have the user id."""
+        """Release the user id to other boxes."""
         self.lock.close()

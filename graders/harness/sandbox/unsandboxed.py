@@ -1,9 +1,8 @@
-"""Level E where systems fork: first processes of boxes, without a box round them, for code you
-trust.
+"""Level E on systems that fork: first processes without a box, for trusted code.
 
-The judge speaks to them as to those of a launcher (:mod:`graders.harness.sandbox.launched`); the
-processes are those of ``inside/unboxed.py``. Where a system cannot fork, or for a program that is
-no Python, there is :mod:`graders.harness.sandbox.plain`.
+The judge talks to them like to those of a launcher (:mod:`graders.harness.sandbox.launched`). The
+processes run ``inside/unboxed.py``. For systems that cannot fork, and for other programs than
+Python, there is :mod:`graders.harness.sandbox.plain_processes`.
 """
 
 from __future__ import annotations
@@ -16,13 +15,17 @@ from collections.abc import Mapping
 
 from graders.harness.inside.modules import Program
 from graders.harness.protocol.config import BoxRequest
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.launched import wait_for
-from graders.harness.sandbox.plain import BOOT, interpreter_options, plain_environment
+from graders.harness.sandbox.plain_processes import (
+    BOOT,
+    interpreter_options,
+    plain_environment,
+)
 
 
-class Unboxed:
-    """Starts a process of its own for every box. Several threads may use it."""
+class UnsandboxedLauncher:
+    """Starts a process for every box. Several threads may use it."""
 
     def __init__(self, python: str) -> None:
         self._python = python
@@ -33,11 +36,11 @@ class Unboxed:
         ] = {}
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Processes that are started one by one share nothing."""
+        """Do nothing, because these processes share nothing."""
 
     def open(self, request: BoxRequest, descriptor: int) -> int:
-        """Start a process that serves *descriptor*; return its number. Raises SandboxFault."""
-        # the program writes its files here, and not among the person's own
+        """Start a process that serves *descriptor*; return its number. Raises SandboxError."""
+        # the program writes its files here, not among the user's
         folder = tempfile.TemporaryDirectory(
             prefix="graders-", ignore_cleanup_errors=True
         )
@@ -53,7 +56,7 @@ class Unboxed:
             )
         except OSError as error:
             folder.cleanup()
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start {self._python}: {error.strerror}"
             ) from None
         with self._lock:
@@ -62,21 +65,21 @@ class Unboxed:
         return number
 
     def end(self, number: int) -> tuple[int, int]:
-        """End process *number*, whose socket has been closed; return its exit status and 0."""
+        """End process *number*, whose socket is closed; return its exit status and 0."""
         with self._lock:
             process, folder = self._running.pop(number)
         status = wait_for(process)
         folder.cleanup()
         return status, 0
 
-    def branch(self) -> Unboxed:
-        """Return a starter of processes for the process that is about to be forked."""
-        return Unboxed(self._python)
+    def branch(self) -> UnsandboxedLauncher:
+        """Return a starter for a process that is about to be forked."""
+        return UnsandboxedLauncher(self._python)
 
     def abandon(self) -> None:
-        """A branch has nothing to close."""
+        """Do nothing, because a branch has nothing to close."""
 
     def close(self) -> None:
-        """End what still runs; each ends by itself when the other end of its socket is closed."""
+        """End all processes; each ends by itself when its socket's other end is closed."""
         for number in list(self._running):
             self.end(number)

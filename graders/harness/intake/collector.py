@@ -1,6 +1,4 @@
-"""Decides what of a submission's entries is read at all, counts what it reads, and remembers what
-it left out.
-"""
+"""Collects the source files among a submission's entries, within limits."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from itertools import filterfalse
 from posixpath import basename
 
 from graders.harness.intake import names
-from graders.harness.intake.limits import Limits
+from graders.harness.intake.limits import IntakeLimits
 from graders.harness.result import Note, NoteCode
 
 ARCHIVE_SUFFIXES = (
@@ -28,19 +26,17 @@ ARCHIVE_SUFFIXES = (
 
 
 class Refusal(Exception):
-    """Why this path cannot be a submission, without the path: intake puts it in front and raises
-    IntakeError.
-    """
+    """The reason why a path cannot be a submission. Intake adds the path and raises IntakeError."""
 
 
 def check_limit(count: int, limit: int, problem: str) -> None:
-    """Raise Refusal if *count* is above *limit*; *problem* has a place for the limit, "{:,}"."""
+    """Raise Refusal if *count* exceeds *limit*; *problem* has the field "{:,}" for the limit."""
     if count > limit:
         raise Refusal(problem.format(limit))
 
 
 class Kind(enum.Enum):
-    """What an entry is. Only FILE is ever opened."""
+    """The kind of an entry. Only a FILE is ever opened."""
 
     FILE = enum.auto()
     FOLDER = enum.auto()
@@ -50,26 +46,26 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One entry as a reader found it."""
+    """An entry of a folder or archive."""
 
     name: str
-    """As it stands there: hostile."""
+    """Unchanged, and so hostile."""
     kind: Kind
     read: Callable[[int], bytes]
-    """Called for a FILE at most once, before the reader is asked for its next member: returns at
-    most that many real bytes.
+    """Returns at most the given number of real bytes of a FILE. Call it at most once, before the
+    reader's next member.
     """
 
 
 @dataclass(slots=True)
-class Harvest:
-    """The source files of one submission and what there was besides. Fill it with `gather`."""
+class FileCollector:
+    """The source files of a submission, and a record of the other entries."""
 
     suffixes: frozenset[str]
-    limits: Limits
+    limits: IntakeLimits
     sources: dict[str, bytes] = field(default_factory=dict)
     archives: list[str] = field(default_factory=list)
-    """Raw names of archives among the files: never opened from inside another archive."""
+    """Raw names of archives among the files, which are never opened inside another archive."""
     _entries: int = 0
     _bytes: int = 0
     _others: list[str] = field(default_factory=list)
@@ -89,7 +85,7 @@ class Harvest:
                 self._entries,
                 self.limits.entries,
                 "holds more than {:,} files and folders; leave out virtual environments and "
-                "other folders that tools made",
+                "other folders of tools",
             )
             self._take(member)
         self._leave_out_environments()
@@ -132,7 +128,7 @@ class Harvest:
         check_limit(
             self._bytes,
             self.limits.total_bytes,
-            "its source files are larger than {:,} bytes together",
+            "the source files are larger than {:,} bytes together",
         )
         if self.sources.get(path, content) != content:
             self._twice.add(path)
@@ -140,12 +136,12 @@ class Harvest:
         check_limit(
             len(self.sources),
             self.limits.sources,
-            "holds more than {:,} source files; leave out what tools made",
+            "holds more than {:,} source files; leave out generated files",
         )
 
     def _leave_out_environments(self) -> None:
-        """Drop what lies in a virtual environment of whatever name (one in the top folder would
-        drop everything).
+        """Drop the files in virtual environments of any name, except for one in the top folder,
+        which would drop everything.
         """
         environments = self._environments - {""}
         prefixes = tuple(f"{folder}/" for folder in environments)
@@ -160,7 +156,7 @@ class Harvest:
         self._litter.update(map(basename, environments))
 
     def notes(self) -> list[Note]:
-        """Return notes on what was left out, the same for any order of entries."""
+        """Return notes on ignored entries, independent of their order."""
         notes = notes_on(
             {
                 NoteCode.TOOLS_LITTER: self._litter,
@@ -178,7 +174,7 @@ class Harvest:
         return notes
 
     def left_out(self) -> list[str]:
-        """Return the raw names of entries that are no source files, whatever the reason."""
+        """Return the raw names of ignored entries."""
         return [
             *self._others,
             *self._litter,
@@ -189,7 +185,7 @@ class Harvest:
 
 
 def notes_on(left_out: Mapping[NoteCode, Collection[str]]) -> list[Note]:
-    """Return a note for each code that has names, with the first few of them."""
+    """Return a note for each code with names, listing the first few."""
     return [
         Note(code, names.few(entries)) for code, entries in left_out.items() if entries
     ]

@@ -1,9 +1,7 @@
-"""A folder or a zip that holds a whole class: what lies where, and how one entry of it is read as a
-submission.
+"""Folders and zips that hold a class: their entries, and reading an entry as a submission.
 
-Nothing is read until it is asked for, and one submission at a time, so a class of any size takes
-the memory of its largest submission and of a zip's list of contents. A zip is listed once and then
-read at random.
+Submissions are read on demand, one at a time. So a class of any size takes the memory of its
+largest submission and of a zip's directory. A zip is listed once, then accessed at random.
 """
 
 from __future__ import annotations
@@ -19,44 +17,40 @@ from posixpath import basename, join
 from typing import BinaryIO, Protocol
 
 from graders.harness.intake import archives, names
+from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.folder import Folder, open_file
-from graders.harness.intake.harvest import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import LIMITS
 from graders.harness.intake.read import read_submission, submission_from_members
 from graders.harness.intake.submission import HasFiles, Submission
 
 CLASS_LIMITS = replace(LIMITS, archive_bytes=4 << 30, entries=200_000)
-"""Limits of what holds a class, a folder's own entries or the whole of a zip; each submission keeps
-its own limits.
+"""Limits of a class: the entries directly in a folder, or a whole zip. Each submission keeps its
+own limits.
 """
 
 
 class Tree(Protocol):
-    """Entries below one path that staff named. Their paths are relative to it, "" is the top."""
+    """Entries below a path from staff. Their paths are relative to it; "" is the top."""
 
     @property
     def path(self) -> Path:
-        """The path that staff named."""
+        """The path from staff."""
 
     @property
     def outside(self) -> Sequence[str]:
-        """Names of entries that point outside; they are not read."""
+        """Names of entries that point outside and are not read."""
 
     def entries(self, folder: str) -> Mapping[str, Kind]:
-        """Return name -> kind of what lies directly in *folder*, sorted, tools' litter included.
-        Raises Refusal.
-        """
+        """Return name -> kind of all entries directly in *folder*, sorted. Raises Refusal."""
 
     def members(self, folder: str) -> Iterator[Member]:
-        """Yield all that lies below *folder*, named relative to it. Raises Refusal."""
+        """Yield all entries below *folder*, with names relative to it. Raises Refusal."""
 
     def read(self, file: str, size: int) -> bytes:
         """Return up to *size* bytes of an ordinary file. Raises Refusal."""
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
-        """Read one entry, a folder, an archive or a source file, as a submission. Raises
-        IntakeError.
-        """
+        """Read a folder, an archive or a source file as a submission. Raises IntakeError."""
 
 
 def of_kind(entries: Mapping[str, Kind], kind: Kind) -> list[str]:
@@ -65,7 +59,7 @@ def of_kind(entries: Mapping[str, Kind], kind: Kind) -> list[str]:
 
 
 class FolderTree:
-    """A folder on the disk. Links are seen, never followed."""
+    """A folder on the disk. Links are listed, never followed."""
 
     outside: Sequence[str] = ()
 
@@ -75,14 +69,14 @@ class FolderTree:
     def entries(self, folder: str) -> dict[str, Kind]:
         """See `Tree`."""
         with Folder(self.path / folder) as opened:
-            found = {
+            kinds = {
                 member.name: member.kind
                 for member in opened.members(replace(CLASS_LIMITS, depth=0))
             }
         check_limit(
-            len(found), CLASS_LIMITS.entries, "holds more than {:,} files and folders"
+            len(kinds), CLASS_LIMITS.entries, "holds more than {:,} files and folders"
         )
-        return found
+        return kinds
 
     def members(self, folder: str) -> Iterator[Member]:
         """See `Tree`."""
@@ -96,16 +90,14 @@ class FolderTree:
 
     def submission(self, entry: str, assignment: HasFiles) -> Submission:
         """See `Tree`."""
-        return read_submission(self.path / entry, assignment, shown=entry)
+        return read_submission(self.path / entry, assignment, display_name=entry)
 
 
 class ZipTree:
-    """A zip as a platform makes it for a whole class. An entry whose name points outside is in
-    `outside`, unread.
-    """
+    """A zip of a whole class, from a platform."""
 
     def __init__(self, path: Path) -> None:
-        """List the zip. Raises Refusal for one that cannot be read or is too large."""
+        """List the zip. Raises Refusal if it cannot be read or is too large."""
         self.path = path
         self.outside: list[str] = []
         self._opened_by = -1
@@ -117,12 +109,12 @@ class ZipTree:
 
     def entries(self, folder: str) -> dict[str, Kind]:
         """See `Tree`."""
-        found: dict[str, Kind] = {}
+        kinds: dict[str, Kind] = {}
         for path, member in self._below(folder):
             name, slash, _ = path.partition("/")
             if name:
-                found[name] = Kind.FOLDER if slash else found.get(name, member.kind)
-        return found
+                kinds[name] = Kind.FOLDER if slash else kinds.get(name, member.kind)
+        return kinds
 
     def members(self, folder: str) -> Iterator[Member]:
         """See `Tree`."""
@@ -155,7 +147,7 @@ class ZipTree:
         )
 
     def _file(self, path: str) -> Member | None:
-        """Return the ordinary file at *path*, the last if it is packed twice."""
+        """Return the ordinary file at *path*, the last one if it is packed twice, or None."""
         listed = self._entries()
         first, end = (
             bisect_left(listed, path, key=_path),
@@ -165,9 +157,7 @@ class ZipTree:
         return next((member for member in members if member.kind is Kind.FILE), None)
 
     def _below(self, folder: str) -> list[tuple[str, Member]]:
-        """Return what lies below *folder*, relative to it, in the zip's own order (of two alike the
-        last counts).
-        """
+        """Return the entries below *folder*, with paths relative to it, in the zip's order."""
         inside = self._entries()
         prefix = join(folder, "")
         if folder:
@@ -181,8 +171,9 @@ class ZipTree:
         return [(path.removeprefix(prefix), member) for path, _, member in in_order]
 
     def _entries(self) -> list[tuple[str, int, Member]]:
-        """Return path, place and member of every entry, sorted. A process that was forked opens the
-        zip anew.
+        """Return path, index and member of every entry, sorted by path.
+
+        A forked process opens the zip again.
         """
         if self._opened_by != os.getpid():
             stream = open_file(self.path)
@@ -199,21 +190,19 @@ class ZipTree:
                 CLASS_LIMITS.entries,
                 "the archive holds more than {:,} entries",
             )
-            found, outside = [], []
-            for place, member in enumerate(members):
+            listed, outside = [], []
+            for index, member in enumerate(members):
                 try:
-                    found.append((names.clean_path(member.name), place, member))
+                    listed.append((names.clean_path(member.name), index, member))
                 except names.OutsideName:
                     outside.append(member.name)
-            self._listed, self.outside = sorted(found, key=_path), outside
+            self._listed, self.outside = sorted(listed, key=_path), outside
             self._opened_by = os.getpid()
         return self._listed
 
 
 def archive_in(tree: Tree, file: str) -> BinaryIO:
-    """Return an archive that lies in *tree* as a stream in memory, under the limits of one. Raises
-    Refusal.
-    """
+    """Return an archive in *tree* as a stream in memory. Raises Refusal above a limit."""
     data = tree.read(file, LIMITS.archive_bytes + 1)
     if len(data) > LIMITS.archive_bytes:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""One Java virtual machine of a box, and the messages before its first call."""
+"""A Java virtual machine of a box, and the messages before its first call."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ from graders.harness.sandbox.java.guest import PROGRAM_BYTES
 from graders.harness.sandbox.reuse import ReusableProcess
 
 COMPILE_SECONDS = 60.0
-"""CPU time of the compiler with the start of the machine; a usual submission needs a second."""
+"""CPU time limit of the compiler and the start of the machine; submissions usually need a second.
+"""
 WORDS_SECONDS = 60.0
-"""Wall time for work of a machine that does not run the submission's code."""
+"""Wall time limit for work of a machine that does not run the submission's code."""
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
-    """The outcome of compiling a submission in one variant."""
+class CompileResult:
+    """The result of compiling a submission in one variant."""
 
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
     """File -> kind and text of a ``missing`` message, and where."""
 
 
-class Machine(ReusableProcess):
-    """One virtual machine, and the variant that is loaded into it."""
+class Jvm(ReusableProcess):
+    """A virtual machine, and the variant loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
         self.variant = ""
-        """The variant that is loaded; empty when nothing is."""
+        """The loaded variant, or ""."""
         self._compilations = 0
 
     def send(self, message: messages.Message) -> None:
-        """Send *message*. Raises Closed or DeadlinePassed."""
+        """Send *message*. Raises ConnectionClosed or DeadlinePassed."""
         self.connection.send(
             values.encode_frame(messages.to_list(message), PROGRAM_BYTES),
             time.monotonic() + WORDS_SECONDS,
@@ -47,10 +48,10 @@ class Machine(ReusableProcess):
         submitted: Mapping[str, bytes],
         replaced: Mapping[str, bytes],
         seconds: float,
-    ) -> Compiled | None:
+    ) -> CompileResult | None:
         """Compile a submission with the files that a variant has *replaced*, within *seconds*.
 
-        Returns None if the machine answers something else. Raises Closed, DeadlinePassed,
+        Returns None for an unexpected answer. Raises ConnectionClosed, DeadlinePassed,
         FrameTooLarge or WireError.
         """
         self._compilations += 1
@@ -61,4 +62,4 @@ class Machine(ReusableProcess):
         answer = messages.parse_from_java(received)
         if answer.number != self._compilations:
             return None
-        return Compiled(answer.classes, answer.problems)
+        return CompileResult(answer.classes, answer.problems)

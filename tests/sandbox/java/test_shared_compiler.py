@@ -11,9 +11,9 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Box
-from graders.harness.sandbox.java import box as boxes
-from graders.harness.sandbox.java.common import Common
-from graders.harness.sandbox.java.machine import Compiled, Machine
+from graders.harness.sandbox.java import jvm_box as boxes
+from graders.harness.sandbox.java.jvm import CompileResult, Jvm
+from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.session.plan import ProcessPlan
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
@@ -34,19 +34,19 @@ def open_box() -> Box:
 
 
 @pytest.fixture
-def common() -> Iterator[Common]:
+def common() -> Iterator[SharedCompiler]:
     """A machine for all that has compiled for nobody yet."""
-    common = Common(open_box)
+    common = SharedCompiler(open_box)
     yield common
     common.close()
 
 
-def alone(files: Files) -> Compiled:
+def alone(files: Files) -> CompileResult:
     """What comes of a submission in a machine that compiles nothing else."""
     box = open_box()
     connection = box.connect("own", 60.0)
     try:
-        made = Machine(connection).compiled(files, {}, 60.0)
+        made = Jvm(connection).compiled(files, {}, 60.0)
         assert made is not None
         return made
     finally:
@@ -75,7 +75,7 @@ HARD = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
-def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: Common, name: str) -> None:
+def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: SharedCompiler, name: str) -> None:
     """The next one has the very classes that it has from a machine of its own."""
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     hard = encoded(with_add(HARD[name]))
@@ -84,7 +84,7 @@ def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: Common, name
     assert common.compiled(OTHER, {}) == alone(OTHER)
 
 
-def test_that_something_does_not_compile_is_told_by_a_machine_that_has_seen_nobody_else(common: Common) -> None:
+def test_that_something_does_not_compile_is_told_by_a_machine_that_has_seen_nobody_else(common: SharedCompiler) -> None:
     """Otherwise the submission's own machine has to find it wrong, too."""
     assert common.compiled(WRONG, {}) == alone(WRONG)
     assert common.compiled(WRONG, {}) == alone(WRONG)  # as another variant of the same
@@ -95,13 +95,13 @@ def test_that_something_does_not_compile_is_told_by_a_machine_that_has_seen_nobo
     assert branch.compiled(RIGHT, {}) == alone(RIGHT)
 
 
-def test_a_fork_tells_it_only_for_the_first_one(common: Common) -> None:
+def test_a_fork_tells_it_only_for_the_first_one(common: SharedCompiler) -> None:
     """A parent does not know what its forks have had compiled."""
     assert common.branch().compiled(WRONG, {}) == alone(WRONG)
     assert common.branch().compiled(WRONG, {}) is None
 
 
-def ends_in_the_middle(machine: Machine, number: int) -> None:
+def ends_in_the_middle(machine: Jvm, number: int) -> None:
     """Have a fork ask the machine to compile something, as its compilation *number*, and end before it answers."""
     pid = os.fork()
     if pid == 0:
@@ -110,7 +110,7 @@ def ends_in_the_middle(machine: Machine, number: int) -> None:
     os.waitpid(pid, 0)
 
 
-def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: Common) -> None:
+def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: SharedCompiler) -> None:
     """What it had asked for is no answer to somebody else: the parent gets another machine."""
     branch = common.branch()
     first = branch._machine
@@ -124,7 +124,7 @@ def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: Com
     assert after.compiled(RIGHT, {}) == alone(RIGHT)
 
 
-def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: Common) -> None:
+def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: SharedCompiler) -> None:
     """Whatever has become of it, a submission compiles."""
     assert common.compiled(RIGHT, {}) is not None
     assert common._machine is not None
@@ -134,7 +134,7 @@ def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: Common) -> 
     assert branch._machine is not None
     branch._machine.connection.finish()
     assert branch.compiled(RIGHT, {}) is None
-    assert branch.reader("own", Compiled({}, {}), RIGHT, 5.0) is None
+    assert branch.reader("own", CompileResult({}, {}), RIGHT, 5.0) is None
     assert common.branch().compiled(RIGHT, {}) == alone(RIGHT)
 
 
@@ -154,7 +154,7 @@ LIES = f"""
 """
 
 
-def answer(machine: Machine) -> list[object]:
+def answer(machine: Jvm) -> list[object]:
     """Return the next message of *machine*."""
     return values.decode(machine.connection.receive(time.monotonic() + 60.0))
 
@@ -163,7 +163,7 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
     """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
     box = open_box()
     connection = box.connect("own", 60.0)
-    machine = Machine(connection)
+    machine = Jvm(connection)
     liar = encoded(with_add(LIES))
     machine.send(messages.Load("own", alone(liar).classes, {}, liar))
     machine.send(messages.Call(1, "add", [1, 2]))
@@ -176,14 +176,14 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
 
 def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No class of a submission is sent to that machine: who is asked last there has sources alone."""
-    sent: list[tuple[Machine, messages.Message]] = []
-    usual = Machine.send
+    sent: list[tuple[Jvm, messages.Message]] = []
+    usual = Jvm.send
 
-    def seen(self: Machine, message: messages.Message) -> None:
+    def seen(self: Jvm, message: messages.Message) -> None:
         sent.append((self, message))
         usual(self, message)
 
-    monkeypatch.setattr(Machine, "send", seen)
+    monkeypatch.setattr(Jvm, "send", seen)
     with bench_of(with_add(LIES)) as bench:
         student = bench.sandbox.session
         student.begin()

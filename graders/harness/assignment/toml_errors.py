@@ -1,4 +1,4 @@
-"""Errors in an author's TOML file: in which line, and which field may have been meant."""
+"""Descriptions of errors in TOML files: the line, and the field that was probably meant."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ _KINDS = {
     "array": "a list", "object": "a table",
 }  # fmt: skip
 _OR_NOTHING = " | null"
-"""What msgspec adds to the kind of a field that may be missing; TOML has no word for it."""
+"""The suffix of an optional field's type in msgspec's messages; TOML has no null."""
 _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
 
 
 def problem_in(data: bytes, type_: Any, error: Exception) -> str:
-    """Return what to put behind the name of a file with *data*, which msgspec could not read as
-    *type_*.
+    """Return the end of a message that begins with the name of a file whose *data* is no *type_*.
 
     For example ``, line 22: there is no field exampels; did you mean examples?``.
     """
     unknown, other = _UNKNOWN.fullmatch(str(error)), _ELSE.fullmatch(str(error))
     if unknown:
         field = unknown["field"]
-        known = _fields(msgspec.inspect.type_info(type_), unknown["path"] or "$")
-        said = did_you_mean(field, known) or f" (fields here: {', '.join(known)})"
-        return f"{_line(data, field)}: there is no field {field}{said}"
+        fields = _fields(msgspec.inspect.type_info(type_), unknown["path"] or "$")
+        advice = did_you_mean(field, fields) or f" (fields here: {', '.join(fields)})"
+        return f"{_line(data, field)}: there is no field {field}{advice}"
     if other:
         names = [name for name in _STEP.findall(other["path"]) if name]
         return (
@@ -47,7 +46,7 @@ def problem_in(data: bytes, type_: Any, error: Exception) -> str:
 
 
 def _in_words(problem: str) -> str:
-    """Return what msgspec says in the words of people who write TOML."""
+    """Return a message of msgspec in the vocabulary of TOML."""
     if missing := _MISSING.fullmatch(problem):
         return f"the field {missing[1]} is missing"
     if expected := _EXPECTED.fullmatch(problem):
@@ -60,39 +59,37 @@ def _in_words(problem: str) -> str:
 
 
 def _line(data: bytes, key: str) -> str:
-    """Return ", line n" where just one line of *data* gives a value, or a table, to *key*; else
-    nothing.
-    """
+    """Return ", line n" if exactly one line of *data* assigns *key* or opens its table, else ""."""
     word = re.escape(key)
-    given = re.compile(
+    assignment = re.compile(
         rf"^(?!\s*#)(?:.*[\s{{,])?{word}\s*=|^\s*\[+(?:.*\.)?{word}\]", re.ASCII
     )
     lines = data.decode("utf-8", "replace").splitlines()
-    found = [number for number, line in enumerate(lines, 1) if given.match(line)]
-    return f", line {found[0]}" if len(found) == 1 else ""
+    numbers = [number for number, line in enumerate(lines, 1) if assignment.match(line)]
+    return f", line {numbers[0]}" if len(numbers) == 1 else ""
 
 
 def _fields(kind: Any, path: str) -> list[str]:
-    """Return the names of the fields that are known at *path* ("$.tasks[1]") of *kind*."""
+    """Return the names of the fields at *path* ("$.tasks[1]") of *kind*."""
     for name in _STEP.findall(path):
         kind = _inside(_bare(kind), name)
     return [field.encode_name for field in getattr(_bare(kind), "fields", ())]
 
 
 def _bare(kind: Any) -> Any:
-    """Return *kind*; of one that may be missing, what it is if it is there."""
+    """Return *kind* without None."""
     return next(
         (
-            one
-            for one in getattr(kind, "types", [kind])
-            if not isinstance(one, msgspec.inspect.NoneType)
+            option
+            for option in getattr(kind, "types", [kind])
+            if not isinstance(option, msgspec.inspect.NoneType)
         ),
         kind,
     )
 
 
 def _inside(kind: Any, name: str) -> Any:
-    """Return what the field *name* of *kind* holds; without a name, each item of it."""
+    """Return the type of the field *name* of *kind*; without a name, the type of its items."""
     if name:
         return next(
             (

@@ -1,4 +1,4 @@
-"""The first difference between two transcripts, in the words of a report."""
+"""A description of the first difference between two transcripts."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from graders.harness.assignment.notation import AHEAD, STARVED, WORDS
 from graders.harness.result import printable
 
 MOST = 100
-"""Lines after the first difference that are aligned, to find lines that are missing."""
+"""Lines after the first difference that are aligned, to find missing lines."""
 
 
 def first_difference_of(due: Sequence[str], have: Sequence[str]) -> int:
-    """Return the place of the first line that differs; it may be one past the end of either."""
-    for place, (mine, other) in enumerate(zip(due, have, strict=False)):
-        if mine != other:
-            return place
+    """Return the index of the first line that differs; possibly one past the end of either."""
+    for index, (expected, actual) in enumerate(zip(due, have, strict=False)):
+        if expected != actual:
+            return index
     return min(len(due), len(have))
 
 
 def cause(due: Sequence[str], have: Sequence[str]) -> str:
-    """Return in words what is wrong at the first difference, as the rest of a sentence about the
-    program.
-    """
+    """Return the fault at the first difference, as the end of a sentence about the program."""
     first = first_difference_of(due, have)
     place = f"line {first + 1}"
     if not have:
@@ -38,8 +36,8 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         return f"reads all its input at once ({place}) instead of line by line"
     if first == len(due):
         more = " more" if first else ""
-        shown = printable(_plain(got.without_sign), 80)
-        return f"should print nothing{more}, but prints {shown!r} in {place}"
+        printed = printable(_plain(got.without_sign), 80)
+        return f"should print nothing{more}, but prints {printed!r} in {place}"
     want = _Line(*due[first : first + 2])
     sentence = (
         _first_that_fits(_SHIFTS, want, got)
@@ -51,14 +49,14 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line that differs, in the notation, and the next one if there is one."""
+    """A line that differs, in the notation, and the next line, if any."""
 
     text: str
     next: str | None = None
 
     @property
     def without_sign(self) -> str:
-        """The line without the sign that it has no line break."""
+        """The line without the sign for a missing line break."""
         return self.text.removesuffix("\\")
 
     @property
@@ -72,7 +70,7 @@ class _Line:
         return "".join(self.text.split()).replace("␠", "")
 
     def is_empty_before(self, other: _Line) -> bool:
-        """Return whether it is empty, and the next line is the *other* one."""
+        """Return whether it is empty, and the next line equals the *other* line."""
         return self.text == "" and self.next == other.text
 
     def is_broken(self, other: _Line) -> bool:
@@ -83,7 +81,7 @@ class _Line:
 
 
 _Sentences = Sequence[tuple[Callable[[_Line, _Line], bool], str]]
-"""Conditions on the wanted line and the line that is there instead, and what each means."""
+"""Conditions on the expected and the actual line, and the description for each."""
 
 _SHIFTS: _Sentences = (
     (
@@ -141,7 +139,7 @@ def _first_that_fits(sentences: _Sentences, want: _Line, got: _Line) -> str:
 
 
 def _several_lines(due: Sequence[str], have: Sequence[str], first: int) -> str:
-    """Return the sentence if several lines are missing, or too many, and others follow; else ""."""
+    """Return the sentence if several lines are missing or extra and others follow; else ""."""
     rows = aligned(due[: first + MOST], have[: first + MOST], first)
     lacking, extra = gap(rows, first)
     count = max(lacking, extra)

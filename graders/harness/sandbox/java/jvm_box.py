@@ -1,6 +1,4 @@
-"""A submission's box of Java virtual machines: compiled in one, run in others, one kept for the
-scout.
-"""
+"""A submission's box of Java virtual machines: one compiles, others run, one is kept for reuse."""
 
 from __future__ import annotations
 
@@ -14,17 +12,17 @@ from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
-    Cause,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    SandboxError,
 )
-from graders.harness.sandbox.java.common import Common
 from graders.harness.sandbox.java.guest import MACHINE_MB
 from graders.harness.sandbox.java.jdk import Jdk
-from graders.harness.sandbox.java.machine import COMPILE_SECONDS, Compiled, Machine
+from graders.harness.sandbox.java.jvm import COMPILE_SECONDS, CompileResult, Jvm
+from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.sandbox.reuse import FRESH_SECONDS, IdleProcess, ReusedConnection
 
 ANY = Program({}, {}, {})
@@ -40,12 +38,12 @@ class JavaBackend:
         names: tuple[str, ...],
         reference: Callable[[], dict[str, bytes]],
         limits: Limits,
-        common: Common | None = None,
+        shared_compiler: SharedCompiler | None = None,
     ) -> None:
-        """*names* are the files that a submission consists of: nothing else of it is compiled.
+        """*names* are the submitted files to compile; other files are ignored.
 
-        *reference* returns the classes of the reference, which is not compiled again where it
-        answers checks. *limits*: of the machine that compiles for all, if it is not to be *common*.
+        *reference* returns the classes of the reference, so that it is not compiled again to answer
+        checks. *limits* are those of the shared compiler, if *shared_compiler* is None.
         """
         self.name = inner.name
         self.level: Level = inner.level
@@ -55,10 +53,12 @@ class JavaBackend:
         self._names = names
         self._reference = reference
         self._limits = limits
-        self._common = common or Common(lambda: inner.open(ANY, whole_machine(limits)))
+        self._shared_compiler = shared_compiler or SharedCompiler(
+            lambda: inner.open(ANY, whole_machine(limits))
+        )
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """There is nothing that the process which starts machines could do."""
+        """Do nothing, because machines share nothing with the process that starts them."""
 
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
@@ -67,22 +67,26 @@ class JavaBackend:
             for name in self._names
             if name in program.submitted
         }
-        known = self._reference() if program.trusted else {}
+        classes = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
         return JavaBox(
-            inner, program.with_submission(submitted), limits, known, self._common
+            inner,
+            program.with_submission(submitted),
+            limits,
+            classes,
+            self._shared_compiler,
         )
 
     def branch(self) -> JavaBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        common = self._common.branch()
+        shared_compiler = self._shared_compiler.branch()
         return JavaBackend(
             self._inner.branch(),
             self._jdk,
             self._names,
             self._reference,
             self._limits,
-            common,
+            shared_compiler,
         )
 
     def abandon(self) -> None:
@@ -91,52 +95,48 @@ class JavaBackend:
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        self._common.close()
+        self._shared_compiler.close()
         self._inner.close()
 
 
 def whole_machine(limits: Limits) -> Limits:
-    """Return *limits* with memory for the whole of a machine, which is more than its heap."""
+    """Return *limits* with memory for a whole machine, which needs more than its heap."""
     return msgspec.structs.replace(limits, memory_mb=limits.memory_mb + MACHINE_MB)
 
 
 def prove(backend: Backend) -> None:
-    """Start a machine on *backend*. Raises SandboxFault if none answers there."""
+    """Start a machine on *backend*. Raises SandboxError if it does not answer."""
     box = backend.open(ANY, whole_machine(Limits()))
     try:
-        machine = Machine(box.connect("own"))
+        machine = Jvm(box.connect("own"))
         if not machine.reset():
-            raise SandboxFault("no Java virtual machine starts in it")
+            raise SandboxError("no Java virtual machine starts in it")
         machine.connection.finish()
     finally:
         box.close()
 
 
 class JavaBox:
-    """One submission's box."""
+    """The box of one submission."""
 
     def __init__(
         self,
         inner: Box,
         program: Program,
         limits: Limits,
-        known: dict[str, bytes],
-        common: Common,
+        classes: dict[str, bytes],
+        shared_compiler: SharedCompiler,
     ) -> None:
-        """*known*: the classes of the program, if it has been compiled already; *common* compiles
-        it, if it can.
-        """
+        """*classes*: of the program, if it is already compiled."""
         self.level: Level = inner.level
         self._inner = inner
         self._program = program
         self._limits = limits
-        self._common = common
-        self._compiled = {"own": Compiled(known, {})} if known else {}
-        self._spare = IdleProcess[Machine]()
-        self._compiler: Machine | None = None
-        """The box's own machine that compiles, where the common one does not: it runs none of the
-        submission's code.
-        """
+        self._shared_compiler = shared_compiler
+        self._compiled = {"own": CompileResult(classes, {})} if classes else {}
+        self._spare = IdleProcess[Jvm]()
+        self._compiler: Jvm | None = None
+        """The box's own machine for compiling, if the shared one failed; runs no submitted code."""
 
     def connect(
         self,
@@ -149,7 +149,7 @@ class JavaBox:
         seconds = self._limits.cpu_seconds if cpu_seconds is None else cpu_seconds
         compiled = self._made_of(variant)
         if last and self._compiler is None:
-            reader = self._common.reader(
+            reader = self._shared_compiler.reader(
                 variant, compiled, self._program.submitted, seconds
             )
             if reader is not None:
@@ -162,19 +162,20 @@ class JavaBox:
             else None
         )
         if machine is None:
-            machine = Machine(self._inner.connect("own", seconds))
+            machine = Jvm(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
-            self._spare.end()  # what is left in that one may have left this one no room
-            machine = Machine(self._inner.connect("own", seconds))
+            self._spare.end()  # the idle process may have used up the memory of the box
+            machine = Jvm(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
-                raise SandboxFault("a Java virtual machine did not take the program")
+                raise SandboxError("a Java virtual machine did not accept the program")
         return ReusedConnection(
             machine.connection, seconds, lambda: self._keep(machine)
         )
 
-    def _loaded(self, machine: Machine, variant: str, compiled: Compiled) -> bool:
-        """Load the program into *machine*, if it is not; say whether it took it. One that did not
-        is ended.
+    def _loaded(self, machine: Jvm, variant: str, compiled: CompileResult) -> bool:
+        """Load the program into *machine* unless it is loaded; return whether that succeeded.
+
+        A machine that fails is ended.
         """
         if machine.variant == variant:
             return True
@@ -187,25 +188,24 @@ class JavaBox:
                     self._program.submitted,
                 )
             )
-        except (Closed, DeadlinePassed):
+        except (ConnectionClosed, DeadlinePassed):
             machine.connection.finish()
             return False
         machine.variant = variant
         return True
 
-    def _done_compiling(self, seconds: float) -> Machine | None:
-        """Return the machine that has compiled, and run nothing; None if there is none."""
+    def _done_compiling(self, seconds: float) -> Jvm | None:
+        """Return the machine that has only compiled, or None."""
         machine, self._compiler = self._compiler, None
         if machine is not None:
             machine.connection.renew(seconds)
         return machine
 
-    def _keep(self, machine: Machine) -> None:
-        """Take back a machine that has done all it was asked to; one in which a thread is left ends
-        here.
+    def _keep(self, machine: Jvm) -> None:
+        """Keep *machine*, which has answered all calls, or end it if a thread is left.
 
-        It is asked now, before another one starts beside it, for the two share what the box may
-        have.
+        It is reset now, before another machine starts beside it, because both share the limits of
+        the box.
         """
         self._spare.end()
         if machine.reset(FRESH_SECONDS):
@@ -213,12 +213,12 @@ class JavaBox:
         else:
             machine.connection.finish()
 
-    def _made_of(self, variant: str) -> Compiled:
+    def _made_of(self, variant: str) -> CompileResult:
         """Compile the submission in *variant*, once."""
-        known = self._compiled.get(variant)
-        if known is None:
-            known = self._compile(variant)
-            # what is wrong inside a method that a variant replaces is wrong all the same
+        compiled = self._compiled.get(variant)
+        if compiled is None:
+            compiled = self._compile(variant)
+            # also report errors inside methods that the variant replaces
             replaced = {
                 key.partition("#")[0] + ".java"
                 for key in self._program.variant_files.get(variant, {})
@@ -226,50 +226,51 @@ class JavaBox:
             }
             if replaced:
                 own = self._made_of("own").problems
-                known.problems.update(
+                compiled.problems.update(
                     {name: own[name] for name in replaced if name in own}
                 )
-            self._compiled[variant] = known
-        return known
+            self._compiled[variant] = compiled
+        return compiled
 
-    def _compiling_machine(self) -> Machine:
-        """Return the machine that compiles, or a new one; it is for the caller to keep it."""
+    def _compiling_machine(self) -> Jvm:
+        """Return the box's compiling machine, or a new one; the caller keeps it."""
         machine, self._compiler = self._compiler, None
         if machine is None:
-            return Machine(self._inner.connect("own", COMPILE_SECONDS))
+            return Jvm(self._inner.connect("own", COMPILE_SECONDS))
         machine.connection.renew(COMPILE_SECONDS)
         return machine
 
-    def _compile(self, variant: str) -> Compiled:
-        """Compile the submission in *variant*. What the compiler cannot bear is the submission's
-        own fault.
-        """
+    def _compile(self, variant: str) -> CompileResult:
+        """Compile the submission in *variant*. A crash of the compiler counts as its fault."""
         replaced = self._program.variant_files.get(variant, {})
         submitted = self._program.submitted
         if not submitted and not replaced:
-            return Compiled({}, {})
+            return CompileResult({}, {})
         if (
             self._compiler is None
-            and (compiled := self._common.compiled(submitted, replaced)) is not None
+            and (compiled := self._shared_compiler.compiled(submitted, replaced))
+            is not None
         ):
             return compiled
         reason = ""
-        for _ in range(2):  # a busy machine must not be held against it
+        for _ in range(2):  # the computer may be too busy the first time
             machine = self._compiling_machine()
             try:
                 compiled = machine.compiled(submitted, replaced, 2 * COMPILE_SECONDS)
                 if compiled is not None:
                     self._compiler = machine
                     return compiled
-                reason = "the compiler broke on it"
+                reason = "the compiler crashed on it"
             except FrameTooLarge:
                 reason = "the compiled classes are too large"
-            except (Closed, DeadlinePassed, values.WireError):
-                reason = "the compiler broke on it"
+            except (ConnectionClosed, DeadlinePassed, values.WireError):
+                reason = "the compiler crashed on it"
             ending = machine.connection.finish()
-            if ending.cause is Cause.CPU:
+            if ending.cause is ExitReason.CPU:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
-        return Compiled({}, {name: ["file_broken", reason, ""] for name in submitted})
+        return CompileResult(
+            {}, {name: ["file_broken", reason, ""] for name in submitted}
+        )
 
     def close(self) -> None:
         """See :class:`~graders.harness.sandbox.interface.Box`."""

@@ -1,11 +1,10 @@
-"""Level E where systems cannot fork, and for Java: a new process for every connection, with limits
-and no isolation.
+"""Level E on systems that cannot fork, and for Java: a new process for each connection, with limits
+but no isolation.
 
-Speaks over standard input and output only: no fork, no descriptor passing, no Unix-only module.
-Every connection starts an interpreter (some 50 ms). A thread reads, so that a deadline can be kept
-where pipes cannot be polled. A system's missing features are done without: on Windows no limit of
-memory, and a process watches its own CPU time; elsewhere the processes that a program has started
-end with it, as long as it runs itself.
+It uses only standard input and output: no fork, no descriptor passing, no Unix-only module. Every
+connection starts an interpreter (some 50 ms). A thread reads, so that deadlines work on systems
+that cannot poll pipes. Windows has no memory limit, and a process watches its own CPU time.
+Elsewhere the processes that a program has started end with it, as long as it runs itself.
 """
 
 from __future__ import annotations
@@ -32,34 +31,33 @@ from graders.harness.inside.modules import Program
 from graders.harness.inside.plain import OUT_OF_TIME
 from graders.harness.protocol import frames, values
 from graders.harness.protocol.config import Guest, ProcessLimits
-from graders.harness.protocol.messages import Compile, parse_from_plain, to_list
-from graders.harness.protocol.messages import Start as StartMessage
+from graders.harness.protocol.messages import Compile, Start, parse_from_plain, to_list
 from graders.harness.sandbox.interface import (
-    Cause,
-    Closed,
+    ConnectionClosed,
     DeadlinePassed,
-    Ending,
+    ExitReason,
     FrameTooLarge,
     Level,
-    SandboxFault,
+    ProcessExit,
+    SandboxError,
 )
 from graders.harness.sandbox.interpreters import build_of
 
 BOOT = Path(__file__).resolve().parents[1] / "inside" / "boot.py"
-"""Starts the programs of ``inside``."""
+"""The script that starts the programs of ``inside``."""
 START_FRAME_LIMIT = 64 << 20
 FEW = 4
-"""Processes that compile the trusted files themselves: more than a right submission needs."""
-WINDOWS_FAULT = 0xC0000000
-"""Windows' exit statuses of processes that crashed are this or more: 0xC0000005 for a wrong
-address.
+"""Number of processes that compile the trusted files themselves: more than a correct submission
+needs.
 """
+WINDOWS_FAULT = 0xC0000000
+"""Smallest exit status of a crashed process on Windows, such as 0xC0000005 for a wrong address."""
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
-"""Variables that an interpreter may need to start: Windows' folder, that of its shared library."""
+"""Variables that an interpreter may need: Windows' folder, or the shared library's folder."""
 
 
 def process_limits(limits: Limits) -> ProcessLimits:
-    """Return *limits* in the units of the system."""
+    """Return *limits* in the system's units."""
     return ProcessLimits(
         cpu_seconds=limits.cpu_seconds,
         memory_bytes=limits.memory_mb << 20,
@@ -74,11 +72,13 @@ def process_limits(limits: Limits) -> ProcessLimits:
 
 
 class PlainConnection:
-    """A pipe to one plain process."""
+    """A pipe to a plain process."""
 
-    def __init__(self, start: Start, limits: Limits, variant: str, folder: str) -> None:
+    def __init__(
+        self, start: ProcessStart, limits: Limits, variant: str, folder: str
+    ) -> None:
         self._limit = limits.frame_kb << 10
-        self._ending: Ending | None = None
+        self._ending: ProcessExit | None = None
         self._overtime = False
         self._hung_up = False
         self._arrived: queue.SimpleQueue[bytes | Exception] = queue.SimpleQueue()
@@ -94,7 +94,7 @@ class PlainConnection:
                 start_new_session=True,
             )
         except OSError as error:
-            raise SandboxFault(
+            raise SandboxError(
                 f"cannot start {start.command[0]}: {error.strerror}"
             ) from None
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -108,7 +108,7 @@ class PlainConnection:
             )
             self.renew(limits.cpu_seconds)
             return
-        message = StartMessage(
+        message = Start(
             start.program.to_message(),
             variant,
             process_limits(limits),
@@ -117,25 +117,25 @@ class PlainConnection:
         frame = values.encode_frame(to_list(message), START_FRAME_LIMIT)
         try:
             self.send(frame, time.monotonic() + limits.wall_seconds)
-        except (Closed, DeadlinePassed):
-            raise SandboxFault("the worker process did not take the program") from None
+        except (ConnectionClosed, DeadlinePassed):
+            raise SandboxError("the process did not accept the program") from None
 
     def _set_watch(self) -> None:
-        """End the process later: a write cannot have a deadline everywhere, and it may not read."""
+        """End the process later, because a write may block on a process that does not read."""
         self._watch = threading.Timer(self._wall_seconds + 1.0, self._kill)
         self._watch.daemon = True
         self._watch.start()
 
     def _kill(self) -> None:
-        """End the process, and what it has started where that is one group."""
-        # before it is waited for the number is its own
+        """End the process and, if the system has process groups, everything that it started."""
+        # until the process is waited for, no other has its number
         if hasattr(os, "killpg") and self._process.returncode is None:
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
 
     def _read(self) -> None:
-        """Put arriving payloads into the queue, at last the reason why there are no more."""
+        """Put arriving payloads into the queue, and finally the reason for their end."""
         assert self._process.stdout is not None
         try:
             while (
@@ -146,11 +146,13 @@ class PlainConnection:
             self._arrived.put(error)
         except (OSError, ValueError):
             pass
-        self._arrived.put(Closed())
+        self._arrived.put(ConnectionClosed())
 
     def send_ahead(self, calls: bytes) -> None:
-        """See the interface. A write that blocks ends with the process; another thread reads."""
-        with contextlib.suppress(Closed, DeadlinePassed):  # receive() will report it
+        """See the interface. A blocked write ends with the process; another thread reads."""
+        with contextlib.suppress(
+            ConnectionClosed, DeadlinePassed
+        ):  # receive() will report it
             self.send(calls, time.monotonic() + self._wall_seconds)
 
     def send(self, frame: bytes, deadline: float) -> None:
@@ -161,7 +163,7 @@ class PlainConnection:
         except (OSError, ValueError):
             if time.monotonic() >= deadline:
                 raise DeadlinePassed from None
-            raise Closed from None
+            raise ConnectionClosed from None
 
     def receive(self, deadline: float) -> bytes:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
@@ -180,8 +182,8 @@ class PlainConnection:
         return self._arrived.empty()
 
     def renew(self, cpu_seconds: float) -> float:
-        """See the interface. Where a system cannot limit another process's time, the wall clock
-        remains.
+        """See the interface. On systems that cannot limit another process, only the wall time limit
+        applies.
         """
         self._watch.cancel()
         self._set_watch()
@@ -191,8 +193,8 @@ class PlainConnection:
         )
         return self._used - before
 
-    def finish(self) -> Ending:
-        """See the interface. Processes that outlive the one that started them are not found."""
+    def finish(self) -> ProcessExit:
+        """See the interface. Processes that outlive their parent are not found."""
         if self._ending is None:
             self._watch.cancel()
             by_itself = self._settled()
@@ -203,7 +205,7 @@ class PlainConnection:
         return self._ending
 
     def _close_streams(self) -> None:
-        """Close our pipe ends, except one still being read (its descriptor could be reused)."""
+        """Close the judge's pipe ends, except one still being read (its number could be reused)."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         self._reader.join(1.0)
@@ -211,7 +213,7 @@ class PlainConnection:
             self._process.stdout.close()
 
     def _settled(self) -> bool:
-        """Return whether the process has ended, or closed its end of the pipe, by itself."""
+        """Return whether the process has ended by itself."""
         if not self._hung_up and self._arrived.empty():
             return self._process.poll() is not None
         try:
@@ -220,29 +222,29 @@ class PlainConnection:
             return False
         return True
 
-    def _explain(self, by_itself: bool, status: int) -> Ending:
+    def _explain(self, by_itself: bool, status: int) -> ProcessExit:
         if self._overtime:
-            return Ending(Cause.WALL)
+            return ProcessExit(ExitReason.WALL)
         if not by_itself:
-            return Ending(Cause.FINISHED)
+            return ProcessExit(ExitReason.FINISHED)
         if status == OUT_OF_TIME:
-            return Ending(Cause.CPU)
+            return ProcessExit(ExitReason.CPU)
         if status >= 0:
-            return Ending(
-                Cause.EXITED if status < WINDOWS_FAULT else Cause.SIGNAL, status
+            return ProcessExit(
+                ExitReason.EXITED if status < WINDOWS_FAULT else ExitReason.SIGNAL,
+                status,
             )
-        # RLIMIT_CPU with equal soft and hard limits ends a process by SIGKILL; nothing else here
-        # sends that
+        # RLIMIT_CPU with equal soft and hard limits sends SIGKILL, which nothing else here sends
         if -status in (
             getattr(signal, "SIGXCPU", None),
             getattr(signal, "SIGKILL", None),
         ):
-            return Ending(Cause.CPU, -status)
-        return Ending(Cause.SIGNAL, -status)
+            return ProcessExit(ExitReason.CPU, -status)
+        return ProcessExit(ExitReason.SIGNAL, -status)
 
 
 def limit_from_outside(pid: int, name: str, value: int) -> None:
-    """Set the soft limit *name* of the process *pid*, where this system can."""
+    """Set the soft limit *name* of the process *pid*, if this system can."""
     try:
         import resource
 
@@ -255,12 +257,12 @@ def limit_from_outside(pid: int, name: str, value: int) -> None:
         AttributeError,
         OSError,
     ):
-        # no Linux, or the process has just ended
+        # not Linux, or the process has just ended
         pass
 
 
 def cpu_seconds_of(pid: int) -> float:
-    """Return the CPU time that the process *pid* has used, 0 if this system does not report it."""
+    """Return the CPU time of the process *pid*, or 0 if this system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -272,7 +274,7 @@ class TrustedCode:
     """The trusted files of a program, compiled once for all processes of a backend."""
 
     def __init__(self, command: list[str], program: Program | None) -> None:
-        """*command* starts a process. Without a *program* each compiles the files it imports."""
+        """*command* starts a process. Without a *program*, each compiles the files it imports."""
         self._command = command
         self._files = (
             program.without_submission().to_message() if program is not None else None
@@ -281,13 +283,13 @@ class TrustedCode:
         self._code: list[list[Any]] = []
 
     def is_of(self, program: Program) -> bool:
-        """Return whether *program* has just these files besides the submission."""
+        """Return whether *program* has exactly these files besides the submission."""
         return program.without_submission().to_message() == self._files
 
     def code(self) -> list[list[Any]]:
-        """Return the code for one more process.
+        """Return the code for another process.
 
-        There is none for the first few, because making it would cost more than it saves.
+        It is empty for the first few, because making it would cost more than it saves.
         """
         self._asked += 1
         if self._asked == FEW + 1 and self._files is not None:
@@ -311,8 +313,8 @@ class TrustedCode:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """How a process is started: one of ``inside``, which takes a program, or a *guest*."""
+class ProcessStart:
+    """Start parameters of a process: one of ``inside`` with a program, or a *guest*."""
 
     command: list[str]
     environment: dict[str, str]
@@ -322,8 +324,8 @@ class Start:
 
 
 def interpreter_options() -> list[str]:
-    """Return the options of an interpreter that runs files of ``inside``."""
-    # compiling them anew in every process takes as long as all the rest of its start
+    """Return the options of an interpreter for files of ``inside``."""
+    # compiling them in every process would double the time of its start
     compiled = (
         ["-X", f"pycache_prefix={sys.pycache_prefix}"] if sys.pycache_prefix else ["-B"]
     )
@@ -331,7 +333,7 @@ def interpreter_options() -> list[str]:
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the whole environment of a process: nothing of the judge's but a fixed hash seed."""
+    """Return the whole environment of a process: a fixed hash seed and necessary variables."""
     return {"PYTHONHASHSEED": "0", **_passed_on()}
 
 
@@ -340,18 +342,18 @@ def _passed_on() -> dict[str, str]:
 
 
 class PlainBox:
-    """One submission at level E."""
+    """A submission at level E."""
 
     level = Level.E
 
-    def __init__(self, start: Start, limits: Limits) -> None:
+    def __init__(self, start: ProcessStart, limits: Limits) -> None:
         self._start = start
         self._limits = limits
         self._open: list[PlainConnection] = []
         self._folder = tempfile.TemporaryDirectory(
             prefix="graders-", ignore_cleanup_errors=True
         )
-        """Where files that the program writes end up, so that it is not among the person's own."""
+        """Working directory, so that the program writes no files among the user's."""
 
     def connect(
         self,
@@ -389,7 +391,7 @@ class PlainBackend:
         self.interpreter = build_of(python)
 
     def prepare(self, program: Program, starter: Mapping[str, bytes]) -> None:
-        """Compile the trusted part of *program* where many processes need it."""
+        """Compile the trusted part of *program* once many processes need it."""
         self._trusted = TrustedCode(self._command, program)
 
     def open(self, program: Program, limits: Limits) -> PlainBox:
@@ -397,14 +399,14 @@ class PlainBackend:
         trusted = self._trusted
         if self._guest is not None:
             environment = {**_passed_on(), **self._guest["environment"]}
-            start = Start(
+            start = ProcessStart(
                 self._guest["argv"], environment, program, trusted, self._guest
             )
             return PlainBox(start, limits)
         if not trusted.is_of(program):
             trusted = TrustedCode(self._command, None)
         return PlainBox(
-            Start(self._command, plain_environment(), program, trusted), limits
+            ProcessStart(self._command, plain_environment(), program, trusted), limits
         )
 
     def branch(self) -> PlainBackend:
@@ -412,7 +414,7 @@ class PlainBackend:
         return self
 
     def abandon(self) -> None:
-        """A branch is the backend itself, which has nothing to close."""
+        """Do nothing, because a branch is the backend itself."""
 
     def close(self) -> None:
-        """Nothing is kept between boxes."""
+        """Do nothing, because nothing is kept between boxes."""

@@ -1,10 +1,10 @@
-"""Makes an interpreter readable to users other than ours, where it lies under a private folder.
+"""Makes an interpreter in a private folder readable to other users, by a copy.
 
 At level A the box gets its runtime by mounts, made before privilege is dropped. Without mounts
-(level B), and for bubblewrap (which is started by the box's own user), the files themselves must be
-readable to that user. If they are not, and we are root, the runtime is copied once to the system's
-cache folder (``platformdirs.site_cache_dir``), owned by root and writable to nobody else; otherwise
-the level is not offered.
+(level B), and for bubblewrap (which the box's own user starts), that user must be able to read the
+files. If it is not, and the judge is root, the runtime is copied once to the system's cache folder
+(``platformdirs.site_cache_dir``), owned by root and writable only by root. Otherwise the level is
+not offered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import platformdirs
 
-from graders.harness.sandbox.interface import SandboxFault
+from graders.harness.sandbox.interface import SandboxError
 
 _LEFT_OUT = (
     "site-packages",
@@ -29,7 +29,7 @@ _LEFT_OUT = (
     "ensurepip",
     "config-*",
 )
-"""Parts of a library folder that no submission needs: other people's packages, and bulk."""
+"""Parts of a library folder that no submission needs: installed packages, and large parts."""
 
 
 def is_public(path: Path) -> bool:
@@ -46,31 +46,29 @@ def is_public(path: Path) -> bool:
 
 
 def library_of(python: str) -> Path:
-    """Return the folder of the standard library that belongs to the executable *python*."""
+    """Return the standard library's folder of the executable *python*."""
     executable = Path(python)
     return executable.parent.parent / "lib" / executable.name
 
 
 def cache_folder() -> Path:
-    """Return where copies of interpreters are kept."""
+    """Return the folder for copies of interpreters."""
     return Path(platformdirs.site_cache_dir("graders"))
 
 
 def public_python(python: str) -> str:
-    """Return *python*, or its copy that every user can run. Raises SandboxFault if there can be
-    none.
-    """
+    """Return *python*, or a copy of it that every user can run. Raises SandboxError."""
     library = library_of(python)
     if is_public(Path(python)) and (
         not library.is_dir() or is_public(library / "os.py")
     ):
         return python
     if os.geteuid() != 0:
-        raise SandboxFault(
+        raise SandboxError(
             f"the interpreter {python} is not readable to other users, and only root may copy it"
         )
     if not (library / "os.py").exists():
-        raise SandboxFault(
+        raise SandboxError(
             f"the interpreter {python} is not readable to other users,"
             " and its library was not found"
         )
@@ -87,17 +85,17 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
         try:
             _copy(python, library, home)
         except (OSError, shutil.Error) as error:
-            raise SandboxFault(
+            raise SandboxError(
                 f"the interpreter cannot be copied to {cache}: {error}"
             ) from None
     for path in (cache, home, copy, library_of(str(copy))):
-        found = path.stat()
+        path_status = path.stat()
         if (
-            found.st_uid != 0
-            or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+            path_status.st_uid != 0
+            or path_status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
             or not is_public(path)
         ):
-            raise SandboxFault(
+            raise SandboxError(
                 f"the copied interpreter {path} is not root's own, or is not readable:"
                 f" remove {cache}"
             )
@@ -105,9 +103,7 @@ def _copied(python: Path, library: Path, cache: Path) -> str:
 
 
 def _copy(python: Path, library: Path, home: Path) -> None:
-    """Copy executable, shared library and standard library to *home*, which appears complete or not
-    at all.
-    """
+    """Copy executable, shared library and standard library to *home*, atomically."""
     cache = home.parent
     old_mask = os.umask(0o022)
     try:
@@ -135,7 +131,7 @@ def _copy(python: Path, library: Path, home: Path) -> None:
             under_way.rename(home)
         except BaseException:
             shutil.rmtree(under_way, ignore_errors=True)
-            if not home.exists():  # else another process was faster
+            if not home.exists():  # otherwise another process was faster
                 raise
     finally:
         os.umask(old_mask)
