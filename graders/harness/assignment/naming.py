@@ -35,8 +35,8 @@ def match_names(
 ) -> frozenset[str]:
     """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
 
-    Raises UnknownName for a pattern without a match. *what* is the word for a named thing, *see*
-    the advice on listing the names.
+    Raises UnknownName for a pattern without a match. The word for a named thing is *what*, and
+    *see* the advice on listing the names.
     """
     selected: set[str] = set()
     for pattern in patterns:

@@ -1,7 +1,7 @@
 """Writes each student's own page in the form that a platform accepts.
 
 Pages are made only from results that `reports.audience.redact` has limited to a student. The index
-of who gets which file names everybody and is for staff, so it never lies among the pages.
+of files and students is for staff, so it never lies among the pages.
 """
 
 from __future__ import annotations

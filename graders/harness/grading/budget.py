@@ -1,4 +1,4 @@
-"""The computing time of one submission: one budget for all of its processes, never reset."""
+"""The CPU and wall time of one submission: one budget for all of its processes, never reset."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ JUDGE_CPU_SECONDS = 30.0
 
 
 class Budget:
-    """The computing time that a submission has used, and what its next process may use."""
+    """The time that a submission has used, and the limits of its next process."""
 
     def __init__(self, limits: Limits) -> None:
         """Begin now. *limits* are the manifest's."""
@@ -48,13 +48,13 @@ class Budget:
         """Whether the wall clock ended a process: on a busy machine, perhaps without its fault."""
 
     def charge(self, ending: ProcessExit) -> None:
-        """Add what a process used that has ended."""
+        """Add the time that an ended process used."""
         self._cpu_seconds += ending.cpu_seconds
         if ending.cause is ExitReason.WALL:
             self.wall_clock_decided = True
 
     def charge_prefetch(self, ending: ProcessExit) -> None:
-        """Add what a process of a prefetch used: its end decides no verdict."""
+        """Add the time that a process of a prefetch used; its end decides no verdict."""
         self._cpu_seconds += ending.cpu_seconds
 
     def is_exhausted(self) -> bool:
@@ -104,7 +104,7 @@ class Budget:
 
 
 class JudgeOutOfTime(BaseException):
-    """A check took the judge itself too long. No check can catch it as an Exception."""
+    """A check took too much of the judge's own time. No check can catch it as an Exception."""
 
 
 @contextlib.contextmanager

@@ -2,8 +2,8 @@
 or typed lines.
 
 A grader knows what its operations call. It says so in a module ``calls`` beside its checks, by a
-function ``shown`` that takes an operation and its arguments and returns exhibits. Where there is
-none, the operation is written like a function.
+function ``shown`` that takes an operation and its arguments and returns exhibits. Without
+one, the operation is written like a function.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:
 
 
 def _of(assignment: Assignment) -> Shown | None:
-    """Return what the grader of *assignment* says of its calls; None if it says nothing."""
+    """Return the function ``shown`` of the grader of *assignment*, or None."""
     if not (assignment.grader / "calls.py").is_file():
         return None
     module: Any = importlib.import_module(f"graders.{assignment.grader.name}.calls")

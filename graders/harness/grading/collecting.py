@@ -1,6 +1,4 @@
-"""Which checks an assignment has, found by collecting them: no sandbox is opened and nothing is
-graded.
-"""
+"""Lists the checks of an assignment by collecting them, without a sandbox or a grading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lines of the reference each example of each property runs through, in Python.
+"""Finds the lines of the reference that each example of each property reaches, in Python.
 
 For people who make graders (:mod:`graders.harness.verification.distil`). The driver is wrapped in a
 module that traces the lines of the submitted files.

@@ -1,6 +1,6 @@
 """Describes an error in an assignment's own code: file, line, error, and the name probably meant.
 
-It is for the author, who is to mend it: one line, and no traceback.
+It is for the author, who has to fix it: one line, and no traceback.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ except BaseException as error:
         reason = traceback.format_exception_only(type(error), error)[-1].strip()
         print("%s, line %s: %s" % (*places[-1], reason))
 """
-"""Prints where and why the driver does not load; nothing if it does, or if the error is not in it.
+"""Print where and why the driver does not load; nothing if it does, or if the error is not in it.
 """
 
 

@@ -34,8 +34,8 @@ def finish(
 ) -> tuple[Result, ...]:
     """Return the result of each person who handed in one submission, in their order.
 
-    Whoever handed in alone is a group of one. Finishing a result again changes nothing but what
-    tutors or decisions changed since: late days that were taken off stay.
+    A student who handed in alone is a group of one. Finishing a result again only applies later
+    changes by tutors and decisions: deductions for late days stay.
 
     late: the policy; without one no day costs anything. files: digest of the submission's files, by
     which tutors' marks and decisions about other files are flagged.

@@ -1,4 +1,4 @@
-"""Flags of one grading: why a person should look at a submission whose checks have been run."""
+"""Flags of one grading: the reasons why a submission needs review."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def of_a_run(
 
 
 def without_nondeterminism(result: Result) -> Result:
-    """Return *result* without the one flag that only a prefetch gives rise to."""
+    """Return *result* without the only flag that a prefetch can cause."""
     flags = tuple(
         flag for flag in result.flags if flag.code is not FlagCode.NONDETERMINISTIC
     )

@@ -53,7 +53,7 @@ class GraderOptions:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A result, and what staff may want to know beside it: never part of the result."""
+    """A result, and more for staff that is no part of the result."""
 
     result: Result
     log: tuple[str, ...]
@@ -127,7 +127,7 @@ class Grader:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
 
         only: run no other checks than these. With a number in *explore* nothing is replayed:
-        examples are drawn afresh, others for each number. unfinished: the marks of the checks need
+        new examples are drawn, others for each number. unfinished: the marks of the checks need
         not fit yet.
         """
         kept = Recording() if explore else self.recorded()
@@ -193,7 +193,7 @@ class Grader:
         return self.benches.of_submission(submission, kept, seed=seed)
 
     def surveyed(self, submission: Submission, run: SubmissionRun) -> Surveyed:
-        """Return what is to be said of the code of *submission*, whose checks have been run."""
+        """Return the findings on the code of *submission*, whose checks have been run."""
         bench, plan = run.bench, self.assignment.manifest.survey
         if bench.sandbox.fault or run.has_failed:
             return NOTHING

@@ -1,4 +1,4 @@
-"""What being late costs: an adjustment of a finished result, by a table ``[late]``.
+"""The cost of lateness: an adjustment of a finished result, by a table ``[late]``.
 
 That table is the manifest's, or one that staff name beside it. Days come from the command line or
 the roster, never from a submission or a file's time. A result does not depend on them: it is kept
@@ -49,11 +49,11 @@ def read_policy(path: Path) -> Late:
 
 
 def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result:
-    """Return *result* with what so many days cost; a day that has begun counts whole.
+    """Return *result* with the deduction for *days* late; a day that has begun counts whole.
 
-    Beyond the last day that the handout allows all marks go, and a person is asked to look: it may
-    have been agreed. A result that has been adjusted already, or is not gradable, is returned as it
-    is.
+    Beyond the last day that the handout allows all marks are lost, and a flag asks for a review: an
+    extension may have been agreed. A result that has been adjusted already, or is not gradable, is
+    returned unchanged.
     """
     known = any(change.rule == RULE for change in result.adjustments)
     if (

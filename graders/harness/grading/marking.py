@@ -1,4 +1,4 @@
-"""Marking: a pure function from what the judge found and the manifest to a :class:`Result`.
+"""Marking: a pure function from outcomes and the manifest to a :class:`Result`.
 
 The maximum comes from the manifest alone. A check that did not run, for whatever reason, still
 counts in it.

@@ -39,7 +39,7 @@ def minimised(
     calls.
 
     can_draw: whether the reference answers, so that examples may be tried that are not recorded.
-    Checks without marks are left as they are.
+    Checks without marks are not made smaller.
     """
     outcome = run.outcome
     if (

@@ -1,4 +1,4 @@
-"""The pytest plugin: collects checks, and lets a grading run them in place of pytest's own loop."""
+"""The pytest plugin: collects checks, and lets a grading run them instead of pytest's own loop."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ChecksPlugin:
         """All checks that were collected, in the order of their modules."""
         self.errors: list[str] = []
         self.failure: BaseException | None = None
-        """What the loop raised."""
+        """The exception of the loop; None if it raised none."""
         self._checks: list[Check] = []
 
     @pytest.hookimpl(trylast=True)

@@ -1,4 +1,4 @@
-"""What the sandbox gets to run a submission: its files, the course's, the driver, and a backend."""
+"""Assembles the program that the sandbox runs, and opens a backend for it."""
 
 from __future__ import annotations
 

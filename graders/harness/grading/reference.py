@@ -24,7 +24,7 @@ from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter
 
 MAX_NAMED = 5
-"""Checks that are named where the reference fails its own."""
+"""Number of checks that are named if the reference fails its own."""
 
 
 class ReferenceFails(GraderBroken):
@@ -94,7 +94,7 @@ class ReferenceRun:
     def _keep(
         self, id_: str, calls: CallRecorder, seconds: float, *, asks_back: bool
     ) -> None:
-        """Keep what *calls* has seen of one check, which took *seconds* of CPU time."""
+        """Keep the trace in *calls* of one check, which took *seconds* of CPU time."""
         kept = self._bench.recording
         traced = calls.trace()
         if traced is not None and not asks_back:
@@ -133,7 +133,7 @@ def _reason(outcome: Outcome) -> str:
 
 
 def _stale_scenarios(assignment: Assignment, broken: Sequence[CheckRun]) -> str:
-    """Return how to record again the scenarios that the reference plays otherwise."""
+    """Return advice on recording the scenarios again that the reference plays differently."""
     wrong = [run.spec.id for run in broken if run.outcome.verdict is Verdict.FAILED]
     stale = [id_.removeprefix(SCENARIO) for id_ in wrong if id_.startswith(SCENARIO)]
     if not stale or assignment.manifest.transcript is None:

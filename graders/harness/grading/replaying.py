@@ -1,5 +1,5 @@
-"""Runs one check again on a submission, on the one example that it failed on, and takes down what
-was asked and said.
+"""Runs one check again on a submission, on the one example that it failed on, and logs its calls
+and replies.
 
 For people who want to see a failure happen (``grader replay``); no marks come of it.
 """
@@ -43,25 +43,25 @@ class Call:
     """Why there is no answer."""
     expected: Any = None
     shared: int | None = None
-    """How many arguments the reference was asked with, whose answer is *expected*; the others are
-    what stand-ins are told. None where the check did not ask the reference the same.
+    """Number of arguments that the reference got, whose answer is *expected*; the others are for
+    stand-ins. None if the check did not ask the reference the same.
     """
 
     @property
     def known(self) -> bool:
-        """Whether it is known what the reference answers."""
+        """Whether the reference's answer is known."""
         return self.shared is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of it."""
+    """How the run ended."""
 
     check: str
     title: str
     outcome: Outcome
     calls: tuple[Call, ...]
-    """Those made in the variant that the outcome is told of."""
+    """The calls of the variant that the outcome is about."""
 
 
 def failed_check(result: Result, name: str) -> CheckResult:

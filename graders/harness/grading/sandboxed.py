@@ -42,7 +42,7 @@ class StudentSandbox:
         return self.calls + (self._session.calls if self._session is not None else 0)
 
     def reopen(self) -> None:
-        """Open another sandbox in place of one that failed. Raises SandboxError."""
+        """Open another sandbox instead of one that failed. Raises SandboxError."""
         with contextlib.suppress(SandboxError):
             self.close()
         self.open()

@@ -1,7 +1,7 @@
 """Runs an assignment's checks on one submission: by the prefetch, on its replies, or live.
 
-Public checks come first, and are decided before anything hidden is asked: no message of theirs can
-depend on it. Within a visibility each check takes the first road that decides it:
+Public checks come first, and are decided before any hidden call: none of their messages can depend
+on one. Within a visibility each check takes the first road that decides it:
 
 1. The prefetch got the recorded reply to every call: the check has passed.
 2. The prefetch got results, though other ones: the check passes if its function does on these.

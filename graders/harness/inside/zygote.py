@@ -180,7 +180,7 @@ class Zygote:
         return Fault(number, reason.decode())
 
     def fork(self) -> int:
-        """Fork, after ending children with so many threads that the new child would lack room.
+        """Fork, after ending children whose threads leave no room for the new child.
 
         Threads cannot be counted in here, so a lower limit is tried.
         """

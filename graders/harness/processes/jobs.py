@@ -125,9 +125,9 @@ class Report(msgspec.Struct, frozen=True):
     message: str = ""
     environment: ExecutionEnvironment | None = None
     failing_examples: FailingExamples | None = msgspec.field(default=None, name="tried")
-    """In place of a result: failing examples."""
+    """Instead of a result: failing examples."""
     reached: dict[str, list[list[str]]] | None = None
-    """In place of a result: lines reached by examples."""
+    """Instead of a result: lines reached by examples."""
     by_the_clock: bool = False
     """A verdict is due to the wall clock, and possibly to other processes: it must be confirmed
     alone.

@@ -255,7 +255,7 @@ class Closed(NamedTuple):
     """Number of its processes that were killed for lack of memory."""
 
 
-# Between the judge and a process that is started anew for each connection.
+# Between the judge and a process that is started again for each connection.
 
 
 class Start(NamedTuple):

@@ -1,1 +1,1 @@
-"""What was recorded of the reference, and how submissions are replayed against it."""
+"""Recordings of the reference, and how submissions are replayed against it."""

@@ -36,7 +36,7 @@ def run_engine(
     examples: int,
     seed: int = 0,
 ) -> None:
-    """Run the Hypothesis test *test* with *inner* in place of its body, the same way every time.
+    """Run the Hypothesis test *test* with *inner* instead of its body, the same way every time.
 
     The engine's seed comes from the check's id and *seed*, no database is used, no deadline holds,
     and constants found in modules that happen to be loaded are not drawn from: so the examples

@@ -6,10 +6,10 @@ calls all have results, though other ones, may be run on these results. Every ot
 process of its own, and that run decides.
 
 Between two checks the process is reset as well as it can be. That is a convenience and no boundary:
-no message of a prefetch is ever shown. What a live process answers to the same calls is compared
-with the prefetch (:class:`ReplyComparison`). Where it differs, the program is nondeterministic, and
-no check of that visibility passes by the prefetch. So a program gains nothing by telling a prefetch
-from a live run.
+no message of a prefetch is ever shown. The replies of a live process to the same calls are
+compared with the prefetch (:class:`ReplyComparison`). If one differs, the program is
+nondeterministic, and no check of that visibility passes by the prefetch. So a program gains nothing
+by telling a prefetch from a live run.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _OUT_OF_MEMORY = b',"memory"]'
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """What a prefetch got for the calls of one check."""
+    """The replies that a prefetch got to the calls of one check."""
 
     trace: Trace
     passed: bool = False

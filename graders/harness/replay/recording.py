@@ -70,8 +70,7 @@ def chosen(
 
 
 class Recording(msgspec.Struct):
-    """What was found out when the reference was graded, by check id; but its answers by the key of
-    the call.
+    """The results of grading the reference, by check id; its answers by the key of the call.
 
     Examples and answers are the wire's JSON, decoded when used.
     """
@@ -81,7 +80,7 @@ class Recording(msgspec.Struct):
     examples: dict[str, list[msgspec.Raw]] = {}
     answers: dict[str, msgspec.Raw] = {}
     traces: dict[str, Trace] = {}
-    """What each check asked, in the order in which one process can be asked it."""
+    """The calls of each check, in the order in which one process may get them."""
     seconds: dict[str, float] = {}
     """How much more CPU time the reference's processes needed than the one that needed least, in
     steps.
@@ -237,7 +236,7 @@ def load(assignment: Assignment, key: str) -> Recording | None:
 
 
 def save(assignment: Assignment, key: str, recording: Recording) -> None:
-    """Cache *recording*, in place of older ones."""
+    """Cache *recording*, instead of older ones."""
     _cache(assignment).save(key, recording)
 
 

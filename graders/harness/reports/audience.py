@@ -37,7 +37,7 @@ class Audience(enum.Enum):
 
 
 class HiddenCheckPolicy(enum.Enum):
-    """What students learn of a hidden check: the manifest's ``hidden_checks``."""
+    """The facts that students learn of a hidden check: the manifest's ``hidden_checks``."""
 
     TITLE = "title"
     """Title, and whether it passed."""

@@ -44,7 +44,7 @@ from graders.harness.verification.gradings import solved_files, submissions_of
 from graders.harness.verification.mutants import mutants_of, sample
 
 TIMES = 3
-"""Number of kept examples of a property that find each faulty program, if there are so many."""
+"""Number of kept examples of a property that find each faulty program, if that many exist."""
 CANDIDATE_TIMES = 5
 SIZES = 5
 """Number of examples kept for their size, from the smallest to the largest."""

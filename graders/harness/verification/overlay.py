@@ -64,7 +64,7 @@ Source = TypeVar("Source", str, bytes, list[str])
 
 
 def edited(source: Source, edits: Iterable[tuple[int, int, Source]]) -> Source:
-    """Return *source* with each edit's text in place of the range from its first to its second
+    """Return *source* with each edit's text instead of the range from its first to its second
     number.
 
     Edits of the same position keep their order; insertions come before a replacement.

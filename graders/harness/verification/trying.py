@@ -1,6 +1,6 @@
 """Tries one check while it is written, on the reference, the starter, exemplars and a submission.
 
-Examples are always drawn anew. The reference must pass; exemplars' expected verdicts are in their
+Examples are always drawn again. The reference must pass; exemplars' expected verdicts are in their
 tables. No marks are computed, so those of the task's checks need not add up yet.
 """
 

@@ -10,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) != HERE]
-# from here on, none of your files can be imported in place of one of Python's own modules
+# from here on, none of your files can be imported instead of one of Python's own modules
 
 import hashlib  # noqa: E402
 import shutil  # noqa: E402

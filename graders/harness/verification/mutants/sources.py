@@ -92,7 +92,7 @@ class SourceTree:
         return self.data.count(b"\n", 0, offset) + 1
 
     def replaced(self, start: int, end: int, text: str) -> bytes:
-        """Return the file with *text* in place of the bytes from *start* to *end*."""
+        """Return the file with *text* instead of the bytes from *start* to *end*."""
         return self.data[:start] + text.encode() + self.data[end:]
 
 
