@@ -29,7 +29,7 @@ CELLS = wide([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
 MIXED = wide([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
 TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
-"""Seeds: so many that a player that chooses any block, even a leaf, almost certainly changes something."""
+"""Seeds: enough that a player that chooses any block, even a leaf, almost certainly changes something."""
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
 
 
