@@ -128,7 +128,7 @@ def move(block, method, number):
 
 
 def smash(block, block_class):
-    """Give *block* new children, if the table of smashes has any; return whether it has some."""
+    """Give *block* new children if the table of smashes has some; return whether it has."""
     found = _next("smashes", block.level)
     if found is None:
         return False

@@ -99,7 +99,7 @@ def one_away(first: Cells) -> set[str]:
 
 
 def trials(first: Cells, log: Log) -> list[Trial]:
-    """Return the boards that a player had scored before it first drew the board, which had the cells *first* at first.
+    """Return the boards that a player had scored before its first drawing; first: the cells at the start of the turn.
 
     A scored board counts in two cases. It is the player's own board, with the cells that its moves produce, or that its
     last move produces from *first*: a player may restore the board instead of undoing moves. Or it is a copy, at most

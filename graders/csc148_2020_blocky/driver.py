@@ -565,7 +565,7 @@ def _move_told(root, move, places):
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
     same = None
-    with contextlib.suppress(TypeError):  # a list as the position, say, is no key
+    with contextlib.suppress(TypeError):  # the position may be unhashable, such as a list
         same = places.get(place)
     if same is not None:
         return [action, number, same if reading.at(root, same) is block else None, same]
