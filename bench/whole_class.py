@@ -4,8 +4,8 @@ A class is a fixed mix of the exemplars: *right only*, or half right and half fa
 checks, searches for small counterexamples, and timeouts. A class goes through the same batch, pool and warm processes
 as ``grader grade FOLDER``. Results are neither read from the store nor stored, and reports are not written.
 
-The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row that
-runs out of its time budget starts no further submission, and reports their number.
+The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row
+that runs out of its time budget starts no further submission, and reports the number of graded ones.
 """
 
 from __future__ import annotations
