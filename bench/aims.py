@@ -27,7 +27,7 @@ class Aim:
 
     @property
     def margin(self) -> float | None:
-        """How many times better than the target; below 1 it is missed."""
+        """Factor by which the figure is better than the target; below 1, the target is missed. None if not measured."""
         if not self.got:
             return None
         return self.wanted / self.got if self.at_most else self.got / self.wanted

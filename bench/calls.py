@@ -59,4 +59,4 @@ def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -
             raise RuntimeError("the answers are not those that were recorded")
         prefetcher.close()
 
-    ahead.add(Cost(max(wall_of(sent_ahead).wall - fresh, 0.0)))  # the fresh process has a row of its own
+    ahead.add(Cost(max(wall_of(sent_ahead).wall - fresh, 0.0)))  # the fresh process has its own row

@@ -1,4 +1,4 @@
-"""Hostile submissions to the newer Blocky, besides its exemplars: each has cost a grader its class, its marks or its day.
+"""Hostile submissions to Blocky 2020, besides its exemplars. Each behaviour has once damaged a class or its marks.
 
 Each is a changed reference, and passes through the intake like a student's submission.
 """

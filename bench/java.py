@@ -1,8 +1,8 @@
 """Measures how fast submissions in Java are graded: ``python -m bench.java``.
 
-A class of references of comp250_blocky goes through the batch, pool and warm processes of ``grader grade FOLDER``, first
-one submission at a time, then one per core. Stored results are not used, and every submission is compiled and run in a
-virtual machine of its own.
+A class of references of comp250_blocky goes through the batch, pool and warm processes of ``grader grade FOLDER``. It
+goes first with one submission at a time, then with one per core. Stored results are not used, and each submission is
+compiled and run in its own virtual machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One right submission: cold, warm, and by phase.
 
 *Cold* is a whole `grader grade` process, from the command to the last byte of the result. With an empty cache it also
-draws all examples and asks the reference, like the first run after a change of the grader. *Warm* is the cost of each
+draws all examples and calls the reference, like the first run after a change of the grader. *Warm* is the cost of each
 submission in a class: everything is already imported, collected and recorded, and a fork grades it.
 """
 
@@ -36,7 +36,7 @@ Measure = Callable[[], Cost]
 
 
 class OneSubmission:
-    """Measures the rows for one submission; opened once, used in every round."""
+    """Measures the rows for one submission; made once, used in every round. Call :meth:`close` at the end."""
 
     def __init__(self, assignment: Assignment) -> None:
         self._assignment = assignment
@@ -91,7 +91,7 @@ class OneSubmission:
         return self._command(self._kept)
 
     def warm(self) -> Cost:
-        """Have the warm process grade once."""
+        """Let the warm process grade once."""
         job = Job("reference", reference_files(self._assignment))
         before = seconds_below(os.getpid())
 

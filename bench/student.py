@@ -1,9 +1,9 @@
 """Measures how long students wait: ``python -m bench.student``.
 
-For every assignment the student's bundle is built and unpacked, and gets the reference's files. Then ``check.py`` runs
-there, as with ``make check``, with packages that are already installed. The first run finds an empty cache (python-ta's
-answers, compiled Java). Later runs use it, like a student who checks the same files again. Run it on an idle machine;
-CPU seconds depend less on other load.
+For every assignment, the student's bundle is built and unpacked, and gets the reference's files. Then ``check.py`` runs
+there, as with ``make check``, with packages that are already installed. The first run begins with an empty cache
+(python-ta's replies, compiled Java). Later runs use it, as when a student checks the same files again. Run it on an
+idle machine; CPU seconds depend less on other load.
 """
 
 from __future__ import annotations

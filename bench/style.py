@@ -25,7 +25,7 @@ python_ta.check_all(sys.argv[2:], config=sys.argv[1], output=io.StringIO(),
 
 
 def rows(assignment: Assignment, rounds: int) -> list[Row]:
-    """Return a row for each way; samples are taken in turn, each with new content."""
+    """Return a row for each of the two ways; samples alternate, each with new content."""
     linter = open_linter(assignment)
     if linter is not None:
         linter.open()

@@ -1,4 +1,4 @@
-"""The subject of the benchmarks: one assignment, its reference, and calls that stand for many others."""
+"""The subject of the benchmarks: one assignment, its reference, and typical calls."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 from bench.measure import Cost, Split, median
 
 PLAIN = "plain-pytest"
-"""Key of the row with which all others are compared."""
+"""Key of the row that all other rows are compared with."""
 
 
 @dataclass(slots=True)

@@ -1,12 +1,11 @@
 """A class: submissions a minute, CPU seconds per submission, and how close it comes to the cores' capacity.
 
-A class is a fixed mix of the exemplars: *right only*, or half right and half faulty. Faulty ones cost more: checks that
-run live, searches for small counterexamples, processes that run into limits. A class goes through the same batch, pool
-and warm processes as ``grader grade FOLDER``. Results are neither read from the store nor kept, and reports are not
-written.
+A class is a fixed mix of the exemplars: *right only*, or half right and half faulty. Faulty ones cost more, by live
+checks, searches for small counterexamples, and timeouts. A class goes through the same batch, pool and warm processes
+as ``grader grade FOLDER``. Results are neither read from the store nor stored, and reports are not written.
 
-The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row that
-runs out of its time budget starts no further submission, and reports their number.
+The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row
+that runs out of its time budget starts no further submission, and reports the number of graded ones.
 """
 
 from __future__ import annotations
@@ -133,7 +132,7 @@ def _anew(delivery: SubmissionSource) -> SubmissionSource:
 
 
 def _start(settings: Settings, jobs: int) -> None:
-    """Fill the pool, one warm process after the other."""
+    """Fill the pool, one warm process at a time."""
     processes = pool.this_process()
     for warm in [processes.take(settings) for _ in range(jobs)]:
         processes.give_back(settings, warm)

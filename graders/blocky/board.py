@@ -5,13 +5,13 @@ A *board* is ``{"size": pixels, "max_depth": d, "cells": cells}``, with its root
 right, upper left, lower left, lower right (the same in every edition).
 
 A *tree* is the full picture of a block, as the driver reports it: a list ``[position, size, colour, level, max_depth,
-children]``, where *children* is a list of trees and *colour* an index, ``None``, or ``("colour", value)`` for anything
-that is not in that list. What is broken about a block is a text in the place of what should be there.
+children]``. *children* is a list of trees; *colour* is an index, ``None``, or ``("colour", value)`` for a value that is
+not in that list. A text instead of a tree or of one of its parts describes a fault of the block.
 
 A *path* is a list of child indices from the root.
 
 Standard library and Python 3.8 only: this file also runs beside the student's code. It holds no rule of the game;
-where blocks lie is told in layout.py.
+layout.py computes the positions of blocks.
 """
 
 POSITION, SIZE, COLOUR, LEVEL, MAX_DEPTH, CHILDREN = range(6)
@@ -49,7 +49,7 @@ def node_at(whole, path):
 
 def replaced(whole, path, node):
     # type: (list, list, list) -> list
-    """Return the tree *whole* with *node* at *path*; *whole* stays as it is."""
+    """Return a copy of the tree *whole* with *node* at *path*; *whole* is not changed."""
     if not path:
         return node
     children = list(whole[CHILDREN])
@@ -67,7 +67,7 @@ def where(path):
 
 def is_tree(value, deepest=DEEPEST):
     # type: (object, int) -> bool
-    """Say whether *value* is a tree all the way down, right or wrong: four or no children, none of them broken."""
+    """Return whether *value* is a tree at every level: four children or none, no broken part; values may be wrong."""
     if not isinstance(value, list) or len(value) != 6 or str in map(type, value) or deepest < 0:
         return False
     children = value[CHILDREN]
@@ -84,9 +84,9 @@ def is_tree(value, deepest=DEEPEST):
 
 def cells_of(value):
     # type: (object) -> object
-    """Return the colours in the tree *value* without positions and sizes: its cells, or a text on what is broken.
+    """Return the cells of the tree *value*: its colours without positions and sizes. Return a text if it is broken.
 
-    A divided block that kept a colour and a leaf without one are fit for no cell, and shown as texts.
+    A divided block with a colour and a leaf without one are no cells; texts replace them.
     """
     return _cells_of(value) if is_tree(value) else broken(value)
 
@@ -101,7 +101,7 @@ def _cells_of(value):
 
 def broken(value, deepest=DEEPEST):
     # type: (object, int) -> str
-    """Return what is wrong with a value that is no tree, in words; "" for a tree."""
+    """Return the fault of a value that is no tree, in words; "" for a tree."""
     names = ("position", "size", "colour", "level", "max_depth", "children")
     if isinstance(value, str):
         return value

@@ -1,4 +1,4 @@
-"""How the calls of a driver look in Python: what a person would type to see the same, with the board it is done on."""
+"""Shows calls of a driver as Python that a reader can type to see the same, and the board of each call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graders.blocky.showing import Showing
 from graders.harness import Exhibit, Picture, Text, text
 
 Told = tuple[str, Any]
-"""A call in Python, and the tree of its board, or a picture of it, or None."""
+"""A call in Python, and its board: a tree, a picture, a text or None."""
 
 
 def at(path: Sequence[int]) -> str:
@@ -24,7 +24,7 @@ def method(name: str, tree: Any, path: Sequence[int], *arguments: object) -> Tol
 
 
 def after_seed(seed: object, told: Told) -> Told:
-    """Return a call of something that draws by chance."""
+    """Return a call that draws random numbers, after the seed."""
     return f"random.seed({seed!r})\n{told[0]}", told[1]
 
 
@@ -34,10 +34,10 @@ class Calls:
 
     showing: Showing
     told: dict[str, Callable[..., Told]]
-    """By operation, what it calls, from its arguments."""
+    """By operation: a function from its arguments to the call in Python."""
 
     def shown(self, operation: str, arguments: tuple[object, ...]) -> Iterable[Exhibit]:
-        """Return exhibits of a call; nothing where the operation is no single call of a person's."""
+        """Return exhibits of a call; none if no single call in Python corresponds to the operation."""
         if operation not in self.told:
             return []
         words, tree = self.told[operation](*arguments)

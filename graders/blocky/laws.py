@@ -1,6 +1,6 @@
-"""What moves do to the cells of a board, and what a grid of colours scores, counted plainly: a second witness.
+"""Effects of moves on the cells of a board, and scores of a grid of colours, in simple code: a second witness.
 
-*cells* are those of a board in notation; what is broken about a reported board may stand among them as a text.
+*cells* are those of a board in notation. A text among them describes a fault of a reported board.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ COUNTER_CLOCKWISE = (3, 0, 1, 2)
 
 
 def flat(cells: Any) -> list[Any]:
-    """Return the leaves of *cells*, whatever they are."""
+    """Return the leaves of *cells*, of any type."""
     return [leaf for cell in cells for leaf in flat(cell)] if isinstance(cells, list) else [cells]
 
 
 def depth(cells: Any) -> int:
-    """Return how many levels *cells* has below its root."""
+    """Return the number of levels of *cells* below its root."""
     return 1 + max(depth(cell) for cell in cells) if isinstance(cells, list) else 0
 
 
 def leaves(cells: Any, level: int = 0) -> list[list[Any]]:
-    """Return [colour, level] of all leaves of *cells*, sorted: the same for a block however it is turned."""
+    """Return [colour, level] of all leaves of *cells*, sorted: turning a block does not change it."""
     if not isinstance(cells, list):
         return [[cells, level]]
     return sorted(leaf for cell in cells for leaf in leaves(cell, level + 1))
@@ -39,12 +39,12 @@ def with_cells(cells: Any, path: list[int], new: Any) -> Any:
 
 
 def swapped(cells: Any, shift: tuple[int, ...]) -> Any:
-    """Return *cells* with its quarters moved as *shift* says, and nothing inside them."""
+    """Return *cells* with its quarters moved by *shift*, each unchanged inside."""
     return [cells[index] for index in shift] if isinstance(cells, list) else cells
 
 
 def turned(cells: Any, shift: tuple[int, ...] = CLOCKWISE) -> Any:
-    """Return *cells* turned as a whole by a quarter."""
+    """Return *cells* turned as a whole by a quarter turn."""
     return [turned(cells[index], shift) for index in shift] if isinstance(cells, list) else cells
 
 
@@ -63,21 +63,21 @@ def columns(board: dict[str, Any]) -> list[list[Any]]:
 
 
 def turned_picture(rows: list[list[Any]], clockwise: bool) -> list[list[Any]]:
-    """Return a picture turned by a quarter."""
+    """Return a picture turned by a quarter turn."""
     if clockwise:
         return [list(column) for column in zip(*reversed(rows), strict=True)]
     return [list(column) for column in reversed(list(zip(*rows, strict=True)))]
 
 
 def perimeter(grid: list[list[Any]], colour: Any) -> int:
-    """Return how many cells of *colour* lie on the four sides of a square grid; a corner lies on two."""
+    """Return the number of cells of *colour* on the four sides of a square grid; a corner is on two sides."""
     border = [0, len(grid) - 1]
     cells = range(len(grid))
     return sum((x in border) + (y in border) for x in cells for y in cells if grid[x][y] == colour)
 
 
 def groups(grid: list[list[Any]], colour: Any) -> list[set[tuple[int, int]]]:
-    """Return the groups of cells of *colour* in a square grid that hang together by their sides."""
+    """Return the groups of cells of *colour* in a square grid that are connected by their sides."""
     left = {(x, y) for x, line in enumerate(grid) for y, cell in enumerate(line) if cell == colour}
     found = []
     while left:

@@ -1,6 +1,6 @@
-"""Where the blocks of a board lie, and what else holds of every well-formed board. See board.py for boards and trees.
+"""Positions and sizes of blocks, and the other invariants of a well-formed board. See board.py for boards and trees.
 
-Standard library and Python 3.8 only: where the course gives these rules to students, this file also runs beside their
+Standard library and Python 3.8 only: if the course publishes these rules, this file also runs beside the student's
 code.
 """
 
@@ -9,20 +9,20 @@ from .board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, is_tree, 
 
 def child_size(size):
     # type: (int) -> int
-    """Return the size of a block's children; half a pixel is rounded to even, where an edition has odd sizes."""
+    """Return the size of a block's children; half of an odd size is rounded to the nearest even number."""
     return round(size / 2.0)
 
 
 def child_places(position, size):
     # type: (tuple, int) -> list
-    """Return the positions of the four children of a block, whose children have size *size*."""
+    """Return the positions of a block's four children; *position* is the block's, *size* that of a child."""
     x, y = position
     return [(x + size, y), (x, y), (x, y + size), (x + size, y + size)]
 
 
 def tree(board):
     # type: (dict) -> list
-    """Return the tree that the notation *board* stands for."""
+    """Return the tree of *board*, which is in notation."""
     return _tree(board["cells"], (0, 0), board["size"], 0, board["max_depth"])
 
 
@@ -39,7 +39,7 @@ def _tree(cells, position, size, level, max_depth):
 
 def misfit(value, path=()):
     # type: (object, tuple) -> str
-    """Return the first thing in the tree *value* that no well-formed board has, in words; "" if none."""
+    """Return the first fault by which the tree *value* is not well-formed, as a sentence; "" if there is none."""
     if not is_tree(value):
         return "There is " + broken(value) + "."
     _position, _size, colour, level, max_depth, children = value
@@ -67,7 +67,10 @@ def misfit(value, path=()):
 
 def misplaced(value, path=(), deep=False):
     # type: (list, tuple, bool) -> str
-    """Say which child of the tree *value* (*deep*: which block in it) has a wrong size or place; "" if none has."""
+    """Return a sentence on the first child of the tree *value* with a wrong size or position; "" if there is none.
+
+    deep: look at all blocks of the tree, not only at its children.
+    """
     position, size = value[POSITION], value[SIZE]
     if not (type(position) is tuple and len(position) == 2 and all(type(part) in (int, float) for part in position)):
         return "The position of the %s is %r." % (where(list(path)), position)

@@ -12,10 +12,10 @@ class Lettering:
     """Reads and writes boards with the letters of one assignment's palette."""
 
     letters: str
-    """In the order of the assignment's list of colours."""
+    """One for each colour, in the order of the assignment's list."""
 
     def parsed(self, notation: str) -> Any:
-        """Return the cells that a text stands for."""
+        """Return the cells that *notation* stands for."""
         tokens = re.findall(r"[\[\]A-Z]", notation)
 
         def take() -> Any:
@@ -29,7 +29,7 @@ class Lettering:
         return take()
 
     def written(self, cells: Any) -> str:
-        """Return *cells* in letters; texts, which stand for what is broken, as they are."""
+        """Return *cells* in letters; texts, which describe faults, stay unchanged."""
         if isinstance(cells, list):
             return "[" + " ".join(self.written(cell) for cell in cells) + "]"
         return self.letters[cells] if type(cells) is int and 0 <= cells < len(self.letters) else str(cells)
@@ -53,10 +53,10 @@ class Lettering:
 
 
 def path_of(place: str) -> list[int]:
-    """Return the path that a text like "0.2" stands for; "root" is the whole board."""
+    """Return the path of a text such as "0.2"; "root" is the whole board."""
     return [] if place == "root" else [int(index) for index in place.split(".")]
 
 
 def place_of(path: list[int]) -> str:
-    """Return a path as text, the other way round."""
+    """Return *path* as a text that :func:`path_of` reads."""
     return ".".join(str(index) for index in path) or "root"

@@ -1,6 +1,6 @@
-"""What checks of moves ask beyond the order of the quarters: each looks at one thing, whichever way the move went.
+"""Assertions about moves beyond the order of the quarters. Each is about one aspect, and accepts either direction.
 
-So a move in the wrong direction, or one that leaves the inside of a quarter as it is, costs what is set for that alone.
+So a move in the wrong direction, or one that does not change the inside of a quarter, loses only the marks for that.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ SHIFTS = {"swap": (LEFT_RIGHT, TOP_BOTTOM), "rotate": (CLOCKWISE, COUNTER_CLOCKW
 """For each method and direction: the index that each new child had before."""
 
 OPPOSITE = (2, 3, 0, 1)
-"""Each quarter to the other end of its diagonal: no move, but one that goes wrong."""
+"""Each quarter at the other end of its diagonal. It is no valid move, but a likely mistake."""
 
 Board = dict[str, Any]
 
 
 def inside(cells: Any, path: list[int]) -> Any:
-    """Return what is at *path* in reported *cells*; a text where there is no such block."""
+    """Return the cells at *path* in reported *cells*, or a text if there is no such block."""
     for index in path:
         cells = cells[index] if isinstance(cells, list) else "a block missing"
     return cells
@@ -48,21 +48,24 @@ def quarters(showing: Showing, board: Board, path: list[int], got: Any, what: st
 
 
 def shown(showing: Showing, board: Board, got: Any, by_place: bool = False) -> list[Any]:
-    """Return the exhibits of a move; *by_place* is for blocks that lie where they should not."""
+    """Return the exhibits of a move; by_place: draw blocks at their reported positions."""
     return showing.after(board, got, by_place)
 
 
 def moved_at_all(old: list[Any], new: list[Any]) -> bool:
-    """Say whether the quarters *new* are in another order than *old*, where each move, a wrong one too, would show."""
+    """Return whether the quarters *new* are in another order than *old*.
+
+    True if some move, valid or not, would leave *old* unchanged: then the order shows nothing.
+    """
     shows = all([old[index] for index in shift] != old for shift in (*SHIFTS["swap"], *SHIFTS["rotate"], OPPOSITE))
     return new != old or not shows
 
 
 def pictured(got: Any) -> Any:
-    """Return the cells of a reported tree as players see them: children in the order in which they lie.
+    """Return the cells of a reported tree as players see them: children in the order of their positions.
 
-    Where they do not lie in four quarters, in the order of their list. That these two orders are the same is graded
-    elsewhere (see :func:`placed`).
+    Children that do not lie in four quarters stay in the order of their list. Another assertion grades that both
+    orders agree (see :func:`placed`).
     """
     return cells_of(_as_it_lies(got)) if is_tree(got) else cells_of(got)
 
@@ -90,9 +93,9 @@ def _quarter(child: Any, node: Any) -> tuple[bool, bool] | None:
 
 
 def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
-    """Fail unless every block lies where its place in the tree puts it, after the quarters at *path* changed places.
+    """Fail unless every block has the position of its place in the tree, after the quarters at *path* changed places.
 
-    Which of them is where, and the order inside them, is not looked at.
+    The order of the quarters, and the order inside them, does not matter here.
     """
     old = [leaves(cell) for cell in cells_at(board, path)]  # type: ignore[attr-defined]
     new = [leaves(cell) for cell in quarters(showing, board, path, got, what)]
@@ -107,9 +110,9 @@ def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str)
 
 
 def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
-    """Fail unless the block at *path* was turned by a quarter with all that is in it, whichever way.
+    """Fail unless the block at *path* and everything in it was turned by a quarter turn, in either direction.
 
-    By the order of lists or by where blocks lie: that both are the same is looked at by :func:`placed`.
+    Either the order of lists or the positions of blocks must show it; :func:`placed` grades that both agree.
     """
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, turned(old, shift)) for shift in SHIFTS["rotate"]]
@@ -118,7 +121,7 @@ def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any,
 
 
 def swapped_as_they_are(showing: Showing, board: Board, path: list[int], got: Any, what: str) -> None:
-    """Fail unless the quarters of the block at *path* have changed places along one axis, each as it was inside."""
+    """Fail unless the quarters of the block at *path* have changed places along one axis, each unchanged inside."""
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, swapped(old, shift)) for shift in SHIFTS["swap"]]
     if cells_of(got) not in ways:

@@ -1,8 +1,8 @@
-"""Plain data from blocks, beside the student's code: how the drivers of Blocky's Python editions read boards.
+"""Converts blocks to plain data, beside the student's code, for the drivers of Blocky's Python editions.
 
-Reading a block never fails, whatever has been done to it: see "tree" in board.py for how broken parts are told.
+Reading a block never fails, however broken it is: "tree" in board.py has the form of broken parts.
 
-Each assignment brings a module ``colours`` along whose COLOURS is a tuple of the course's colours, the very objects.
+Each assignment supplies a module ``colours``. Its COLOURS is a tuple of the course's own colour objects.
 """
 
 from . import board as notation
@@ -13,14 +13,14 @@ _MOST = 3000
 
 
 def colour_value(index):
-    """Return the colour that *index* stands for in a tree."""
+    """Return the colour for *index*, as a tree has it: an index, None, or ("colour", value)."""
     if isinstance(index, tuple):
         return index[1]
     return None if index is None else COLOURS[index]
 
 
 def colour_index(colour):
-    """Return how a tree tells *colour*: its index, None, or ("colour", value)."""
+    """Return *colour* in the form of a tree: its index, None, or ("colour", value)."""
     if colour is None:
         return None
     if type(colour) is tuple and all(type(part) is int for part in colour) and colour in COLOURS:
@@ -29,7 +29,7 @@ def colour_index(colour):
 
 
 def at(block, path):
-    """Return the block at *path* below *block*. Raises LookupError in words for a person."""
+    """Return the block at *path* below *block*. Raises LookupError with a message for students."""
     for index in path:
         try:
             block = block.children[index]
@@ -39,7 +39,7 @@ def at(block, path):
 
 
 def every(block):
-    """Return [path, block] for *block* and all that is in it, each before its children; leaves repeated blocks out."""
+    """Return [path, block] for *block* and all blocks in it, each before its children and no block twice."""
     found, seen, waiting = [], set(), [[[], block]]
     while waiting and len(found) < _MOST:
         both = waiting.pop()
@@ -56,7 +56,7 @@ def every(block):
 
 
 def together(block):
-    """Return *block* and all that is in it, in any order, where that is quickly told; None where something is odd."""
+    """Return *block* and all blocks in it, in any order, without detailed checks; None if a part is irregular."""
     found = [block]
     try:
         for here in found:
@@ -82,9 +82,9 @@ def snapshot(block, block_class):
 
 
 def cells(block, block_class):
-    """Return the cells of *block*, or what board.cells_of says of its tree where something is odd about it.
+    """Return the cells of *block*. If a part is irregular, return board.cells_of of its tree.
 
-    Only then anything but colours and children is looked at.
+    Only then is more read than colours and children.
     """
     known = [id(block)]
     try:
@@ -96,13 +96,12 @@ def cells(block, block_class):
     return notation.cells_of(snapshot(block, block_class))
 
 
-# Boards are read very often, and nearly all of them have nothing odd about them. So they are first read as if nothing
-# were; whatever turns out otherwise ends that, and the board is read with care. A property of the submission's may do
-# anything.
+# Boards are read very often, and nearly all are regular. So the first attempt assumes that; any exception ends it, and
+# the board is read with care. The submission's own properties may do anything.
 
 
 def _once(known):
-    """Say whether no block is in two places, and there are not too many."""
+    """Return whether no block occurs twice in *known*, and there are at most ``_MOST``."""
     return len(known) <= _MOST and len(set(known)) == len(known)
 
 
@@ -194,7 +193,7 @@ def _snapshot(block, block_class, seen, depth):
 
 _ABSENT = "not there"
 _INDEX_OF = {id(None): None, **{id(colour): index for index, colour in enumerate(COLOURS)}}
-"""Colours that are the very objects of the list, by identity; they live as long as COLOURS does."""
+"""Identity of each colour object -> its index. Identities stay valid, because COLOURS keeps the objects."""
 
 
 def _read(block, name):
@@ -205,5 +204,5 @@ def _read(block, name):
 
 
 def _shown(value):
-    """Return *value* as it is, but a text as something that no text of ours can be mistaken for."""
+    """Return *value*; a submission's text is quoted, so that it cannot look like the driver's own texts."""
     return f"the text {value[:50]!r}" if isinstance(value, str) and value is not _ABSENT else value

@@ -1,4 +1,4 @@
-"""How checks show boards to a person: pictures where a picture can be drawn, words where something is broken."""
+"""Exhibits of boards: pictures of those that can be drawn, words about faults of the others."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from graders.blocky.layout import tree
 from graders.harness import Picture, fail, picture, text, value
 
 FARTHEST = 1000
-"""Unit cells from the board at which a block is still told as a square of a picture."""
+"""Largest position and size, in unit cells, of a block that is still drawn."""
 ABOUT = 0.03
-"""Part of a unit cell by which a block may miss it: where pixels are rounded, cells are not whole."""
+"""Tolerance in unit cells: with rounded pixels, positions and sizes are not whole cells."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Showing:
         return self._drawn(label, board["cells"], board["max_depth"])
 
     def shown_tree(self, label: str, shown: Any) -> Any:
-        """Return an exhibit of a reported tree, by the order of its blocks; or of what is broken about it."""
+        """Return an exhibit of a reported tree, by the order of its blocks, or of its fault."""
         cells = cells_of(shown)
         if not is_tree(shown) or not self._drawable(cells):
             return text(label, broken(shown) or self.written(cells))
@@ -57,7 +57,7 @@ class Showing:
         return self._drawn(label, cells, depth)
 
     def shown_cells(self, label: str, cells: Any, max_depth: int) -> Any:
-        """Return an exhibit of reported cells of a whole board; of what is broken about it."""
+        """Return an exhibit of the reported cells of a whole board, or of their faults."""
         if not self._drawable(cells) or _depth(cells) > max_depth:
             return text(label, self.written(cells))
         return self._drawn(label, cells, max_depth)
@@ -82,9 +82,9 @@ class Showing:
         return picture(label, 1 << max_depth, squares)
 
     def written(self, shown: Any) -> str:
-        """Return a value in which every number is a colour as Python would print it, colours as letters.
+        """Return a value in which every number is a colour, as Python would print it, with letters for colours.
 
-        What is not in the list of colours is shown as the program made it.
+        A value that is not in the list of colours is shown by its repr.
         """
         match shown:
             case ["colour", other] if isinstance(shown, tuple):
@@ -94,7 +94,7 @@ class Showing:
             case tuple():
                 return f"({', '.join(map(self.written, shown))}{',' * (len(shown) == 1)})"
             case str():
-                return shown  # a text of ours on what is broken: the driver quotes those of the program
+                return shown  # describes a fault: the driver quotes the submission's own texts
         known = type(shown) is int and 0 <= shown < len(self.letters)
         return self.letters[shown] if known else repr(shown)
 
@@ -103,7 +103,7 @@ class Showing:
         return text(label, self.written(shown))
 
     def columns(self, label: str, grid: Any) -> Any:
-        """Return a picture of a grid of colours that is told by columns; the value where it is no such grid."""
+        """Return a picture of a grid of colours, given by columns; its value if it is no such grid."""
         side = len(grid) if isinstance(grid, list) else 0
         if not side or side & (side - 1) or any(not isinstance(line, list) or len(line) != side for line in grid):
             return self.coloured(label, grid)
@@ -112,7 +112,7 @@ class Showing:
         return picture(label, side, [(self.letters[colour], x, y, size) for colour, x, y, size in _squares(grid, side)])
 
     def rows(self, label: str, grid: Any) -> Any:
-        """Return the same of a grid that is told by rows."""
+        """Return the same for a grid that is given by rows."""
         lines = isinstance(grid, list) and all(isinstance(line, list) and len(line) == len(grid) for line in grid)
         return self.columns(label, [list(line) for line in zip(*grid, strict=True)] if lines else grid)
 
@@ -129,7 +129,7 @@ class Showing:
         return f"({inner})" if isinstance(item, tuple) else f"[{inner}]"
 
     def move(self, label: str, move: Any) -> Any:
-        """Return an exhibit of a move: its action, its number, and in words the block at its path."""
+        """Return an exhibit of a move: its action, its number, and the block at its path, in words."""
         match move:
             case [str(action), number, path, *_]:
                 return text(label, f"({action!r}, {number!r}, {_block(path)})")
@@ -147,7 +147,7 @@ class Showing:
             )
 
     def unchanged(self, before: Any, tree_after: Any, what: str) -> None:
-        """Fail unless the board is as it was."""
+        """Fail unless the call *what* left the board unchanged."""
         due = tree(before)
         if tree_after != due:
             fail(
@@ -156,7 +156,7 @@ class Showing:
             )
 
     def same_board(self, before: Any, answer: Any, want: Any, what: str) -> None:
-        """Fail unless a call returned and left behind what it should.
+        """Fail unless a call returned the right result and left the right board.
 
         before: the board in notation; answer, want: ``{"result": ..., "board": tree}``; what: the call in words.
         """
@@ -169,7 +169,7 @@ class Showing:
             )
 
     def same_cells(self, before: Any, answer: Any, want: Any, what: str) -> None:
-        """Fail unless a call returned what it should and left the right colours in order, wherever the blocks lie."""
+        """Fail unless a call returned the right result and left the right colours in order; positions do not matter."""
         got = told(answer, "result", "board")
         self.returned(before, got["result"], want["result"], what)
         if cells_of(got["board"]) != cells_of(want["board"]):
@@ -183,9 +183,9 @@ class Showing:
         self.same_board(before, answer, {"result": False, "board": tree(before)}, what)
 
     def after(self, before: Any, got: Any, by_place: bool) -> list[Any]:
-        """Return the exhibits of a board before and after a call, one picture if they look the same.
+        """Return the exhibits of a board before and after a call; a single picture if they look the same.
 
-        by_place: the blocks are drawn where they say that they lie, not in their order.
+        by_place: draw the blocks at their reported positions, not in their order.
         """
         first = self.shown_board("board before", before)
         sound = is_tree(got) and self._drawable(cells_of(got))
@@ -194,9 +194,9 @@ class Showing:
         return [first] if _look(mine) == _look(first) else [first, mine]
 
     def boards(self, before: Any, want: Any, got: Any) -> list[Any]:
-        """Return the exhibits of a wrong board; pictures that would look the same are left out.
+        """Return the exhibits of a wrong board, without pictures that would look the same.
 
-        Where the blocks are the right ones, in the right order, they are drawn where they say that they lie.
+        If the blocks are the right ones in the right order, they are drawn at their reported positions.
         """
         first = self.shown_board("board before", before)
         alike = cells_of(want) == cells_of(got)
@@ -210,7 +210,7 @@ class Showing:
         return shown
 
     def _placed(self, label: str, shown: Any, due: Any) -> Any:
-        """Return a picture of a tree's leaves where they lie on the board *due*; None if they fit no unit cells."""
+        """Return a picture of a tree's leaves at their positions on the board *due*; None if they fit no unit cells."""
         depth = due[MAX_DEPTH] - due[LEVEL]
         unit, (left, top) = due[SIZE] / (1 << depth), due[POSITION]
         squares = []
@@ -230,7 +230,7 @@ PLAIN = 16
 
 
 def _squares(grid: list[list[int]], size: int, x: int = 0, y: int = 0) -> Iterator[tuple[int, int, int, int]]:
-    """Yield colour, place and size of the cells of a grid; in a large one those of one colour as one square."""
+    """Yield colour, position and size of the cells of a grid; in a large grid, a square of one colour is one item."""
     if size == 1 or (
         len(grid) > PLAIN and len({cell for line in grid[x : x + size] for cell in line[y : y + size]}) == 1
     ):
@@ -242,7 +242,7 @@ def _squares(grid: list[list[int]], size: int, x: int = 0, y: int = 0) -> Iterat
 
 
 def _look(exhibit: Any) -> Any:
-    """Return what is seen of an exhibit of a board, but for its label."""
+    """Return the visible part of an exhibit of a board, without its label."""
     return frozenset(exhibit.squares) if isinstance(exhibit, Picture) else exhibit.text
 
 
@@ -268,14 +268,14 @@ def on(path: list[int]) -> str:
 
 
 def told(answer: Any, *names: str) -> dict[str, Any]:
-    """Return what the driver reported, with these *names*; fail if a submission has put something else in its place."""
+    """Return the driver's report; fail if it lacks one of *names*, because a submission has replaced it."""
     if not isinstance(answer, dict) or not all(name in answer for name in names):
         fail("The program returned something of quite another form than it should.", [value("got", answer)])
     return answer
 
 
 def difference(got: Any, want: Any) -> str:
-    """Return the rest of a sentence on the first block in which two trees differ, and in what; "" if they are equal."""
+    """Return the end of a sentence on the first difference between two trees; "" if they are equal."""
     found = broken(got)
     if found:
         return f"there is {found}."

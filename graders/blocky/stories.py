@@ -1,4 +1,4 @@
-"""How scenarios on boards are told when they fail: boards drawn as everywhere else, from the lines of letters."""
+"""Exhibits of failed scenarios on boards: the lines of letters become the usual pictures."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Telling:
     lettering: Lettering
 
     def board(self, label: str, board: Any) -> list[Exhibit]:
-        """Return an exhibit of a board in notation, if there is one and it can be drawn."""
+        """Return an exhibit of a board in notation; none if there is no board or it is too deep to draw."""
         return [self.showing.shown_board(label, board)] if board and board["max_depth"] <= DEEPEST else []
 
     def lines(self, label: str, lines: Sequence[str], first: int) -> Exhibit:
-        """Return an exhibit of what a step leads to: a picture if it is a board, else the lines, the *first* marked."""
+        """Return an exhibit of a step's output: a picture if it is a board, else the lines with the *first* marked."""
         return self._drawn(label, lines) or text(label, marked(lines, first))
 
     def _drawn(self, label: str, lines: Sequence[str]) -> Exhibit | None:

@@ -1,12 +1,12 @@
-"""What the properties of all editions draw: boards, and places in them. Plain data only.
+"""Hypothesis strategies for all editions: boards, and places in them. Plain data only.
 
-A board is drawn as one string of bytes and decoded, one byte per block in pre-order: one draw costs Hypothesis a
-fraction of what a recursive strategy does, and shorter strings of smaller bytes are smaller boards, so that
-counterexamples still shrink well. Where the bytes run out, the four children of a block have the four colours in order:
-small boards then tell their quarters apart.
+A board is drawn as one string of bytes, which is decoded with one byte per block in pre-order. One draw costs
+Hypothesis a fraction of a recursive strategy. Shorter strings of smaller bytes are smaller boards, so counterexamples
+still shrink well. When the bytes run out, the four children of a block have the four colours in order, so that the
+quarters of small boards differ.
 
-Boards have a depth of at most 3, where slow solutions need no second, and a size that is halved exactly down to a unit
-cell of 8 pixels.
+Boards have a depth of at most 3, at which slow solutions need less than a second. Their size can be halved exactly,
+down to a unit cell of 8 pixels.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def board_of(cells: Cells, max_depth: int) -> Board:
 
 
 def decoded(data: bytes, max_depth: int, *, colours: int = 4, divided: bool = True, full: bool = False) -> Board:
-    """Return the board that *data* stands for.
+    """Return the board that *data* encodes.
 
-    colours: how many colours occur at most; divided: the root has children; full: every leaf is a unit cell.
+    colours: the largest number of colours; divided: the root has children; full: every leaf is a unit cell.
     """
     rest: Iterator[int] = iter(data)
 
@@ -53,7 +53,7 @@ def decoded(data: bytes, max_depth: int, *, colours: int = 4, divided: bool = Tr
 
 
 def depths(shallowest: int, deepest: int) -> st.SearchStrategy[int]:
-    """Draw a depth: deeper ones more often, for there is more that can be wrong; shallower ones are smaller."""
+    """Draw a depth: deeper ones more often, because they reveal more faults; shallower ones are smaller."""
     return st.sampled_from([depth for depth in range(shallowest, deepest + 1) for _ in range(depth)])
 
 
@@ -73,17 +73,17 @@ def few_colours(shallowest: int = 1, deepest: int = 3, *, full: bool = False) ->
 
 
 def is_divided(board: Board, path: list[int]) -> bool:
-    """Say whether the block at *path* has children."""
+    """Return whether the block at *path* has children."""
     return not isinstance(cells_at(board, path), int)
 
 
 def is_unit(board: Board, path: list[int]) -> bool:
-    """Say whether the block at *path* is a unit cell."""
+    """Return whether the block at *path* is a unit cell."""
     return len(path) == board["max_depth"]
 
 
 def is_big_leaf(board: Board, path: list[int]) -> bool:
-    """Say whether the block at *path* is a leaf larger than a unit cell."""
+    """Return whether the block at *path* is a leaf larger than a unit cell."""
     return not is_divided(board, path) and not is_unit(board, path)
 
 
@@ -91,7 +91,7 @@ Place = tuple[Board, list[int]]
 
 
 def chosen(board: Board, number: int, wanted: Callable[[Board, list[int]], bool]) -> list[int] | None:
-    """Return the path of one of the blocks of *board* that are as *wanted*; None if there is none."""
+    """Return the path of one of the blocks of *board* for which *wanted* is true; None if there is none."""
     found = [path for path in paths(board["cells"]) if wanted(board, path)]
     return found[number % len(found)] if found else None
 
@@ -99,7 +99,7 @@ def chosen(board: Board, number: int, wanted: Callable[[Board, list[int]], bool]
 def places(
     wanted: Callable[[Board, list[int]], bool], fallback: Place, shallowest: int = 1, **kind: Any
 ) -> st.SearchStrategy[Place]:
-    """Draw (board, path of a block in it that is as *wanted*); *fallback* where a board has no such block."""
+    """Draw (board, path of a block for which *wanted* is true); *fallback* if the board has no such block."""
 
     def place(board: Board, number: int) -> Place:
         path = chosen(board, number, wanted)
@@ -168,7 +168,7 @@ blob_targets = st.builds(
 
 
 def colour_without_corners(board: Board, colour: int) -> Board:
-    """Return *board* with each leaf in one of its corners changed to another colour than *colour*."""
+    """Return *board* with each leaf of *colour* in a corner of the board changed to another colour."""
 
     def cleared(cells: Cells, corner: int) -> Cells:
         if isinstance(cells, int):
@@ -192,7 +192,7 @@ def corner_spot(board: Board, path: list[int]) -> tuple[int, int]:
 
 
 def inner_spot(board: Board, path: list[int], offset: tuple[int, int]) -> tuple[int, int]:
-    """Return a pixel of the block at *path* that does not touch its edges; *offset* says which."""
+    """Return the pixel at *offset* inside the block at *path*, never one on its edges."""
     x, y = corner_spot(board, path)
     inside = (board["size"] >> len(path)) - 2
     return x + 1 + offset[0] % inside, y + 1 + offset[1] % inside

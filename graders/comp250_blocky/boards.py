@@ -1,8 +1,8 @@
-"""Boards of this edition between judge and driver, and how checks show and compare them.
+"""Boards of this edition between judge and driver, and assertions and exhibits for checks.
 
-A board is that of graders/blocky, ``{"size", "max_depth", "cells"}``, which may have further keys: "x" and "y" for the
-place of its upper left corner, and "level" for the level of its root; all are 0 if they are not there. Its blocks' own
-maxDepth is then ``level + max_depth``. :func:`wire` is the board as the driver takes it.
+A board is that of graders/blocky, ``{"size", "max_depth", "cells"}``, with optional keys: "x" and "y" for the position
+of its upper left corner, and "level" for the level of its root; each defaults to 0. The maxDepth of its blocks is
+``level + max_depth``. :func:`wire` converts a board to the driver's form.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAMES = ("red", "green", "blue", "yellow")
 LETTERING = Lettering(LETTERS)
 SHOWING = Showing(LETTERS, NAMES)
 REFUSED = "refused"
-"""The driver's word for an IllegalArgumentException."""
+"""The driver's reply for an IllegalArgumentException."""
 
 colour_name = SHOWING.colour_name
 shown_board = SHOWING.shown_board
@@ -46,7 +46,7 @@ def origin(board: Any) -> tuple[int, int]:
 
 
 def wire(board: Any) -> list[Any]:
-    """Return a board as the driver takes it."""
+    """Return a board in the driver's form."""
     level = board.get("level", 0)
     return [level, level + board["max_depth"], _block(tree_of(board))]
 
@@ -57,7 +57,7 @@ def _block(tree: Any) -> list[Any]:
 
 
 def tree_of(board: Any) -> list[Any]:
-    """Return the tree that a board stands for."""
+    """Return the tree of a board, which is in notation."""
     deepest = board.get("level", 0) + board["max_depth"]
 
     def node(cells: Any, x: int, y: int, size: int, level: int) -> list[Any]:
@@ -72,7 +72,7 @@ def tree_of(board: Any) -> list[Any]:
 
 
 def received(reported: Any, deepest: int = 40) -> Any:
-    """Return a tree as the driver reported it, with positions as pairs; anything else as it is."""
+    """Return a reported tree with its positions as tuples; any other value unchanged."""
     if not isinstance(reported, list) or len(reported) != 6 or deepest < 0:
         return reported
     node = list(reported)
@@ -84,14 +84,14 @@ def received(reported: Any, deepest: int = 40) -> Any:
 
 
 def told(answer: Any, *names: str) -> dict[str, Any]:
-    """Return what the driver reported: "result", "board" as a tree, and *names*."""
+    """Return the driver's report: "result", "board" as a tree, and *names*. Fail if one is missing."""
     found = dict(answered(answer, "result", "board", *names))
     found["board"] = received(found["board"])
     return found
 
 
 def tree_told(reported: Any, what: str) -> list[Any]:
-    """Return a reported tree; fail if something in it is broken."""
+    """Return a reported tree; fail if a part of it is broken."""
     tree = received(reported)
     if not is_tree(tree, 12):
         fail(f"{what}: there is {broken(tree, 12) or 'no Block'}.", [value("got", reported)])
@@ -99,7 +99,7 @@ def tree_told(reported: Any, what: str) -> list[Any]:
 
 
 def answers(got: Any, number: int) -> list[Any]:
-    """Return a list of so many answers; fail if a submission has put something else in its place."""
+    """Return *got*; fail unless it is a list of *number* answers, because a submission has replaced it."""
     if not isinstance(got, list) or len(got) != number:
         fail("The answer does not have the form of an answer.", [value("got", got)])
     return got
@@ -107,7 +107,7 @@ def answers(got: Any, number: int) -> list[Any]:
 
 @contextmanager
 def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
-    """Say of a program that goes wrong within which call it was that did, and show what it was called on."""
+    """Add the call *what* and its exhibits to the cause, if the program misbehaves in this block."""
     try:
         yield
     except Misbehaved as wrong:
@@ -118,26 +118,26 @@ def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
 
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:
-    """Return exhibits of a board, and of two trees that should be the same."""
+    """Return exhibits of a board, and of two trees that should be equal."""
     return SHOWING.boards(before, want, got)
 
 
 def unchanged(before: Any, tree: Any, what: str) -> None:
-    """Fail unless the board is as it was."""
+    """Fail unless the call *what* left the board unchanged."""
     due = tree_of(before)
     if tree != due:
         fail(f"{what} changes the board: {difference(tree, due)}", lambda: compared(before, due, tree))
 
 
 def same_cells(before: Any, tree: Any, cells: Any, what: str) -> None:
-    """Fail unless a reported tree has these cells, wherever its blocks lie."""
+    """Fail unless a reported tree has these cells; the positions of its blocks do not matter."""
     if cells_of(tree) != cells:
         due = tree_of(dict(before, cells=cells))
         fail(f"{what}: {difference(tree, due)}", lambda: compared(before, due, tree))
 
 
 def in_place(before: Any, tree: Any, what: str) -> None:
-    """Fail unless every block of a reported tree has the size and the place that its way from the root says."""
+    """Fail unless every block of a reported tree has the size and the position that follow from its path."""
     due = tree_of(dict(before, cells=cells_of(tree))) if is_tree(tree) else None
     if tree != due:
         line = difference(tree, due) if due else f"there is {broken(tree)}."
@@ -148,9 +148,9 @@ ATTRIBUTES = ("position", "size", "colour", "level", "maxDepth")
 
 
 def first_odd(got: Any, want: Any, path: tuple[int, ...] = ()) -> str:
-    """Return a sentence on the first block, from the top, of which an attribute is not as it should be; "" for none.
+    """Return a sentence on the first block, from the top, with a wrong attribute; "" if there is none.
 
-    Both are trees whose blocks are divided alike.
+    The same blocks must be divided in both trees.
     """
     for name, mine, due in zip(ATTRIBUTES, got, want, strict=False):
         if mine != due:
@@ -162,26 +162,26 @@ def first_odd(got: Any, want: Any, path: tuple[int, ...] = ()) -> str:
 
 
 def blanked(tree: Any) -> Any:
-    """Return a tree in which no divided block has a colour: whether one keeps it is looked at elsewhere."""
+    """Return a tree in which no divided block has a colour, because another check grades such colours."""
     if not is_tree(tree, 12) or not tree[CHILDREN]:
         return tree
     return [*tree[:COLOUR], None, *tree[COLOUR + 1 : CHILDREN], [blanked(child) for child in tree[CHILDREN]]]
 
 
 def without_colours(tree: Any) -> Any:
-    """Return which blocks of a tree are divided: a list of four for each that is, 0 for each that is not."""
+    """Return the shape of a tree: a list of four for each divided block, 0 for each other block."""
     return [without_colours(child) for child in tree[CHILDREN]] if tree[CHILDREN] else 0
 
 
 def lettered(rows: Any) -> str:
-    """Return rows of colours as lines of letters, or what is in their place."""
+    """Return rows of colours as lines of letters; the repr of a value of another form."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         return repr(rows)
     return "\n".join(" ".join(LETTERING.written(cell) for cell in row) for row in rows)
 
 
 def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
-    """Fail unless flattening gave the right rows."""
+    """Fail unless flatten returned the right rows."""
     if got != want:
         fail(
             f"{what} is not the right array.",

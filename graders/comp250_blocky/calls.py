@@ -1,4 +1,4 @@
-"""The checks themselves say in which call a program went wrong: see ``calling`` of boards.py."""
+"""Shows no calls, because ``calling`` of boards.py adds the call and its exhibits to each cause."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from graders.harness import Exhibit
 
 
 def shown(_operation: str, _arguments: tuple[object, ...]) -> Iterable[Exhibit]:
-    """Return nothing more."""
+    """Return no exhibits."""
     return ()

@@ -1,4 +1,4 @@
-"""``java.util.Random`` in Python, and the board of a seed: a second witness beside the reference (spec 3.1, 5)."""
+"""``java.util.Random`` in Python, and the board for a seed: a second witness beside the reference (spec 3.1, 5)."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ _MASK = (1 << 48) - 1
 
 
 class JavaRandom:
-    """A source of random numbers that gives the numbers of ``new java.util.Random(seed)``."""
+    """A generator that returns the numbers of ``new java.util.Random(seed)``."""
 
     def __init__(self, seed: int) -> None:
         self._state = (seed ^ _MULTIPLIER) & _MASK
         self.steps = 0
-        """How many steps have been taken: one for a whole number below four, two for a double."""
+        """Number of steps so far: one for each integer below four, two for each double."""
 
     def next(self, bits: int) -> int:
-        """Take a step; return its top *bits* bits."""
+        """Advance by one step; return the top *bits* bits."""
         self.steps += 1
         self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
         return self._state >> (48 - bits)
 
     def next_double(self) -> float:
-        """Return what ``nextDouble()`` does."""
+        """Return the result of ``nextDouble()``."""
         high = self.next(26)
         return ((high << 27) + self.next(27)) / (1 << 53)
 
     def next_colour(self) -> int:
-        """Return what ``nextInt(4)`` does."""
+        """Return the result of ``nextInt(4)``."""
         return self.next(31) >> 29
 
 

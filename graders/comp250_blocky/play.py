@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from graders.harness import Jdk, SandboxRefused, find_jdk
 
 NO_SCREEN = ("HeadlessException", "Can't connect to X11", "libawt_xawt.so", "Could not initialize class")
-"""Parts of a JVM's messages when it cannot open a window: there is no screen, or the JDK is headless."""
+"""Parts of a JVM's messages if it cannot open a window: there is no screen, or the JDK is headless."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""What only the properties of this edition draw: boards anywhere and on any level, sizes, arrays of cells.
+"""Strategies of this edition alone: boards at any position and on any level, sizes, arrays of cells.
 
-Sizes are never 0, boards always have their sizes and places, and depths are at least 1 (spec 7.2, 7.7).
+Sizes are never 0, the blocks of boards always have sizes and positions, and depths are at least 1 (spec 7.2, 7.7).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEVELS = st.integers(0, 3)
 
 
 def placed(board: Board, x: int = 0, y: int = 0, level: int = 0) -> Board:
-    """Return a board that lies elsewhere, and whose root is on another level."""
+    """Return a copy of *board* at another position, with its root on another level."""
     return dict(board, x=x, y=y, level=level)
 
 
@@ -56,7 +56,7 @@ large_leaves = places(is_big_leaf, (board_of([0, 1, 2, 3], 2), [0]), shallowest=
 
 
 def full_cells(depth: int, colour: int = 0) -> Cells:
-    """Return the cells of a board of unit cells, whose quarters differ."""
+    """Return the cells of a board of unit cells with different quarters."""
     if depth == 0:
         return colour % 4
     return [full_cells(depth - 1, colour + index) for index in range(4)]
@@ -67,7 +67,7 @@ full_boards = boards(2, 3, full=True)
 
 
 def smashable(board: Board, path: list[int]) -> bool:
-    """Say whether the block at *path* can be smashed."""
+    """Return whether the block at *path* can be smashed."""
     return 0 < len(path) < board["max_depth"]
 
 
@@ -88,12 +88,12 @@ unsmashable_places = places(
 
 
 def sizes(depth: int) -> st.SearchStrategy[int]:
-    """Draw sizes that can be halved so many times."""
+    """Draw sizes that can be halved *depth* times."""
     return st.integers(1, 24).map(lambda number: number << depth)
 
 
 def indivisible(number: int, depth: int) -> int:
-    """Return a positive size that cannot be halved so many times, one for each *number*."""
+    """Return a positive size that cannot be halved *depth* times, one for each *number*."""
     return number + number // ((1 << depth) - 1) + 1
 
 
@@ -101,7 +101,7 @@ Rows = list[list[int]]
 
 
 def rows_of(data: bytes, height: int, width: int, colours: int) -> Rows:
-    """Return an array of colours as rows."""
+    """Return the array of colours, as rows, that *data* encodes."""
     return [
         [(data[i * width + j] if i * width + j < len(data) else i + j) % colours for j in range(width)]
         for i in range(height)
@@ -126,13 +126,13 @@ oblongs = st.builds(
 
 
 def cell_of(rows: Rows, number: int) -> list[int]:
-    """Return one of the cells of an array, as [row, column]."""
+    """Return the cell of an array, as [row, column], that *number* selects."""
     number %= len(rows) * len(rows[0])
     return [number // len(rows[0]), number % len(rows[0])]
 
 
 def framed(rows: Rows, cell: list[int]) -> tuple[Rows, list[int]]:
-    """Return an array and one of its cells, in a frame of another colour: the cell's group touches no border."""
+    """Return an array in a frame of another colour, so that the cell's group touches no border; and the moved cell."""
     i, j = cell
     other = (rows[i][j] + 1) % 4
     width = len(rows[0]) + 2
@@ -145,7 +145,7 @@ CELLS = st.integers(0, 63)
 
 
 def cells_chosen(rows: Rows, bits: int) -> list[list[int]]:
-    """Return the cells of an array, as [row, column], whose bit is set."""
+    """Return the cells of an array, as [row, column], whose bits in *bits* are set."""
     width = len(rows[0])
     return [[i, j] for i in range(len(rows)) for j in range(width) if bits >> (i * width + j) & 1]
 

@@ -1,4 +1,4 @@
-"""The whole game, which students may run: the three files together, as they were handed in."""
+"""The whole game, which students may run: the three submitted files together."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from graders.comp250_blocky.boards import (
 from graders.harness import check, fail, value
 
 GAMES = ((2, 800, 2), (3, 800, 4), (3, 800, 123))
-"""(depth, size, seed); not deep, for who takes too long on deep boards is charged for that elsewhere."""
+"""(depth, size, seed). The boards are not deep, because another check grades speed on deep boards."""
 MOVES = (["rotate", 1], ["smash", None], ["reflect", 0], ["rotate", 0], ["reflect", 1])
 TURNS = [[(148 * n + 1) % 800, (364 * n + 1) % 800, n % 3, *MOVES[n % 5]] for n in range(15)]
-"""[x, y, level, method, direction]; on level 0 now and then, where smash does nothing."""
+"""[x, y, level, method, direction]; sometimes on level 0, on which smash does nothing."""
 
 
 @check("game.plays", task="part-3", marks=2)
 def test_game_plays(student):
     """A game runs to its end with all three files as they were handed in: made, drawn, selected, moved, scored."""
-    # spec 2.6, 4: the course's tests, too, have boards scored which the constructor made. The only check without sound
-    # neighbours and boards of the judge's: what does not run here runs nowhere. What is right is graded elsewhere
+    # spec 2.6, 4: the course's tests, too, score boards that the constructor made. This is the only check without
+    # stand-ins and without the judge's boards, so it shows that the files run together. Other checks grade the results
     for depth, size, seed in GAMES:
         what = f"A game on a board of depth {depth}, {size} pixels wide, with the seed {seed}"
         with calling(what):
@@ -43,5 +43,5 @@ def test_game_plays(student):
 
 
 def points_of(scores):
-    """Say whether there is a score above 0 among those of the colours."""
+    """Return whether a colour has a score above 0."""
     return isinstance(scores, list) and any(type(score) is int and score > 0 for score in scores)

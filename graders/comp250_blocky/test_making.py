@@ -1,6 +1,6 @@
-"""Part I, the checks that students may run: making a board, its sizes and places, what to draw.
+"""Part I, the checks that students may run: making a board, its sizes and positions, the squares to draw.
 
-Boards are built with the given constructor of seven arguments, so that no method depends on another one (spec 7.1).
+The given constructor of seven arguments builds boards, so that no method depends on another method (spec 7.1).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from graders.harness import check, fail, text, value
 
 
 def constructed(student, level, max_depth, seed, times=1):
-    """Return the trees that the constructor makes, and how to call that."""
+    """Return the trees that the constructor makes, and the call in words."""
     what = f"With the seed {seed}, new Block({level}, {max_depth})"
     with calling(what):
         made = answers(student.construct(level, max_depth, seed, times), times)
@@ -40,7 +40,7 @@ def constructed(student, level, max_depth, seed, times=1):
 
 
 def same_colours(student, reference, level, max_depth, seed, times=1):
-    """Fail unless the constructor makes blocks of the right colours, divided where they should be."""
+    """Fail unless the constructor divides the right blocks and gives the others the right colours."""
     made, what = constructed(student, level, max_depth, seed, times)
     due, _what = constructed(reference, level, max_depth, seed, times)
     for number, (tree, want) in enumerate(zip(made, due, strict=True)):
@@ -59,7 +59,7 @@ def same_colours(student, reference, level, max_depth, seed, times=1):
 @given(seed=draw.SEEDS, depth=st.integers(1, 3))
 def test_constructor_children(student, reference, seed, depth):
     """The constructor divides the right blocks of a board, whatever their colours."""
-    # spec 3.1-2, 4; a draw of doubles where none is due shows here, too
+    # spec 3.1-2, 4; a superfluous call of nextDouble shows here, too
     ((tree,), what), ((want,), _what) = (constructed(each, 0, depth, seed) for each in (student, reference))
     if without_colours(tree) != without_colours(want):
         fail(
@@ -83,16 +83,15 @@ def update_call(size, x, y):
 
 
 def block_of(board):
-    """Return the block that a board is in words, as the end of "updateSizeAndPosition(...) on ..."."""
+    """Return the root block of a board in words, as the end of "updateSizeAndPosition(...) on ..."."""
     level = board.get("level", 0)
     return f"a block of level {level} with the maximum depth {level + board['max_depth']}"
 
 
 def updated(student, reference, board, calls, own=False):
-    """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block where it belongs.
+    """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block at its right position.
 
-    What the block itself gets is looked at only if it is its *own* size and place that the check is of; then nothing
-    else is.
+    own: compare only the size and position of the block itself; otherwise, compare everything else.
     """
     with calling(
         f"{' and '.join(update_call(*call) for call in calls)} on {block_of(board)}",
@@ -118,7 +117,7 @@ def updated(student, reference, board, calls, own=False):
 @given(board=boards(1, 1), size=draw.sizes(2), at=draw.OFFSETS)
 def test_update_one_level(student, reference, board, size, at):
     """updateSizeAndPosition gives the four children of a block their sizes and places."""
-    # spec 3.2, 4; here as elsewhere unit cells have an even size: odd ones have a check of their own
+    # spec 3.2, 4; unit cells have even sizes, because odd ones have their own check
     updated(student, reference, board, [[size, *at]])
 
 
@@ -132,13 +131,13 @@ def test_update_own(student, reference, board, leaf, number, at):
 
 
 def result_of_update(student, board, size):
-    """Return what came of updateSizeAndPosition with a size."""
+    """Return the result of updateSizeAndPosition with *size* at (0, 0)."""
     with calling(f"{update_call(size, 0, 0)} on {block_of(board)}", lambda: shown_board("board", board)):
         return told(student.update(wire(board), size, 0, 0))["result"]
 
 
 def size_refused(student, board, size):
-    """Fail unless updateSizeAndPosition refuses a size. What it has changed by then is not looked at (spec 3.2)."""
+    """Fail unless updateSizeAndPosition refuses a size. Changes before the exception are ignored (spec 3.2)."""
     if result_of_update(student, board, size) != REFUSED:
         fail(
             f"{update_call(size, 0, 0)} on {block_of(board)} should throw an IllegalArgumentException.",
@@ -147,7 +146,7 @@ def size_refused(student, board, size):
 
 
 def size_accepted(student, board, size):
-    """Fail if updateSizeAndPosition refuses a size. What it does with it is looked at elsewhere."""
+    """Fail if updateSizeAndPosition refuses a size. Other checks grade its effect."""
     if result_of_update(student, board, size) is not None:
         fail(
             f"{update_call(size, 0, 0)} on {block_of(board)} should not throw an exception.",
@@ -158,7 +157,7 @@ def size_accepted(student, board, size):
 @check("update.refuses", task="part-1", marks=1)
 def test_update_refuses(student):
     """updateSizeAndPosition refuses a negative size, and a size that cannot be halved down to the unit cells."""
-    # spec 3.2, 4: -1, and 3 where the maximum depth is 2; the size that is taken is no part of the mark's category
+    # spec 3.2, 4: -1, and 3 with the maximum depth 2; the accepted size is only a control
     for cells in (0, [0, 1, 2, 3], [[0, 1, 2, 3], 1, 2, 3]):
         board = board_of(cells, 2)
         size_accepted(student, board, 16)
@@ -167,7 +166,7 @@ def test_update_refuses(student):
 
 
 def drawn(student, board, path=()):
-    """Return what getBlocksToDraw returned, as a list of tuples; fail if it is no list of BlockToDraw."""
+    """Return the result of getBlocksToDraw as a list of tuples, and the whole report; fail if it is no such list."""
     with calling("getBlocksToDraw()", lambda: shown_board("board", board)):
         got = told(student.draw(wire(board), list(path)), "again", "fresh")
     entries = got["result"]

@@ -1,4 +1,4 @@
-"""Part I, the checks that students do not have."""
+"""Part I, the hidden checks."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def test_constructor_start_level(student, reference, seed, level, below):
 @given(seed=draw.SEEDS, level=st.integers(0, 2), below=st.integers(1, 3))
 def test_constructor_fields(student, seed, level, below):
     """Every new block has the right level and maximum depth, a colour or four children, and no size or place yet."""
-    # spec 3.1; whether the right blocks are divided is graded elsewhere
+    # spec 3.1; other checks grade which blocks are divided
     trees, what = constructed(student, level, level + below, seed, 8)
-    if level == 0 and not any(tree[CHILDREN] for tree in trees):  # the one division of which there is no doubt
+    if level == 0 and not any(tree[CHILDREN] for tree in trees):  # the only division that is certain
         fail(f"{what}, eight times, should divide a block.")
 
     def look(node, path):
@@ -114,7 +114,7 @@ def test_update_levels(student, reference, board, level, number):
 @given(board=boards(1, 3), number=st.integers(0, 15))
 def test_update_odd_cells(student, reference, board, number):
     """updateSizeAndPosition takes a size that makes the unit cells one pixel wide, or any odd number of pixels."""
-    # spec 3.2: nothing but 2^(maxDepth - level) need divide the size
+    # spec 3.2: only 2^(maxDepth - level) must divide the size
     for cell in (1, 2 * number + 1):
         updated(student, reference, board, [[cell << board["max_depth"], 0, 0]])
 
@@ -132,20 +132,20 @@ def test_update_unit_cell(student, reference, colour, level, number):
 @given(board=boards(full=True), level=st.integers(1, 3), number=st.integers(0, 60))
 def test_update_refuses_deep(student, board, level, number):
     """updateSizeAndPosition refuses every size that the unit cells of a board do not divide, and every negative one."""
-    # spec 3.2; boards of unit cells, so that a test on each level of the tree finds the same
+    # spec 3.2; boards of unit cells, so that tests on every level of the tree agree
     depth = board["max_depth"]
     for each in (board, draw.placed(board, 0, 0, level)):
         size_accepted(student, each, (number + 1) << depth + 1)
         size_refused(student, each, draw.indivisible(number, depth))
         size_refused(student, each, -(number + 1) << depth)
-    size_refused(student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1))  # a unit cell takes any other size
+    size_refused(student, draw.placed(board_of(0, 0), 0, 0, level), -(number + 1))  # a unit cell accepts any other size
 
 
 @check("update.refuses-shallow", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(2, 3, divided=False), level=st.integers(0, 2), number=st.integers(0, 60))
 def test_update_refuses_shallow(student, board, level, number):
     """A size is refused because of the maximum depth, also where the board happens not to be divided so far."""
-    # spec 3.2: should, missed by more than half of the real submissions
+    # spec 3.2: a "should" that more than half of the real submissions miss
     board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
     size_accepted(student, board, (number + 1) << depth + 1)
     size_refused(student, board, draw.indivisible(number, depth))
@@ -187,8 +187,8 @@ def test_draw_squares(student, reference, board):
 @check("draw.large", task="part-1", marks=0.5, visibility="hidden")
 def test_draw_large(student):
     """getBlocksToDraw of a board of the game's usual depth takes no longer than it has to."""
-    # spec 2.6, 6: asking the children for their lists again and again never ends here. What is listed is graded
-    # elsewhere
+    # spec 2.6, 6: code that asks the children for their lists repeatedly never ends here. Other checks grade the
+    # list
     cells = random_cells(JavaRandom(22222), 0, 6)
     entries, _got = drawn(student, board_of(cells, 6))
     leaves = len(flat(cells))

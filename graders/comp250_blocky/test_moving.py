@@ -1,7 +1,7 @@
 """Part II, the checks that students may run: selecting blocks, and moves.
 
-Moves are judged by the order of the blocks here, so that they do not depend on updateSizeAndPosition; where the blocks
-lie is judged in test_moving_hidden.py.
+Here the order of the blocks decides about moves, so that moves do not depend on updateSizeAndPosition. The checks in
+test_moving_hidden.py grade the positions.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ SHIFTS = {
 }
 """For each move: the index that each new child had before (spec 3.5, 3.6)."""
 SPOTS = st.tuples(st.integers(0, 99), st.integers(0, 99))
-"""What an inner pixel of a block is chosen by."""
+"""Numbers that select an inner pixel of a block."""
 
 
 def selected(student, board, path, points, level):
-    """Return what getSelectedBlock found at each of the points: a path, None, or the driver's word for it."""
+    """Return the result of getSelectedBlock for each point: a path, None, REFUSED, or another text from the driver."""
     what = f"{call_of(points[0], level)}{'' if len(points) == 1 else ' and so on'}{_whose(path)}"
     with calling(what, lambda: shown_board("board", board)):
         got = told(student.select(wire(board), path, [list(point) for point in points], level))
@@ -69,7 +69,7 @@ def _whose(path):
 
 
 def shown_place(found):
-    """Return an exhibit of what was found."""
+    """Return an exhibit of a result of getSelectedBlock."""
     if isinstance(found, list):
         path = [index for index in found if type(index) is int and 0 <= index < 4]
         return text("got", f"{on(path)} ({place_of(path)})")
@@ -87,7 +87,7 @@ def finds(student, board, point, level, due, path=()):
 
 
 def level_accepted(student, board, point, level, path=()):
-    """Fail if getSelectedBlock refuses a level. What it finds there is looked at elsewhere."""
+    """Fail if getSelectedBlock refuses a level. Other checks grade its result."""
     (found,) = selected(student, board, list(path), [point], level)
     if found == REFUSED:
         fail(
@@ -97,7 +97,7 @@ def level_accepted(student, board, point, level, path=()):
 
 
 def refuses(student, board, point, level):
-    """Say whether getSelectedBlock refuses a level."""
+    """Return whether getSelectedBlock refuses a level."""
     return selected(student, board, [], [point], level) == [REFUSED]
 
 
@@ -153,14 +153,14 @@ def moved(student, board, method, path, direction):
 
 
 def reordered(student, reference, board, method, path, direction):
-    """Fail unless a move puts the blocks in the right order, wherever they lie."""
+    """Fail unless a move puts the blocks in the right order; their positions do not matter."""
     tree, what = moved(student, board, method, path, direction)
     want, _what = moved(reference, board, method, path, direction)
     same_cells(board, tree, cells_of(want), what)
 
 
 def direction_refused(student, board, method, path, direction):
-    """Fail unless a move refuses a direction. What it has changed by then is not looked at."""
+    """Fail unless a move refuses a direction. Changes before the exception are ignored."""
     with calling(f"{method}({direction}) on {on(path)}", lambda: shown_board("board", board)):
         (answer,) = answers(student.moves(wire(board), [[method, path, direction]]), 1)
     if told(answer)["result"] != REFUSED:
@@ -171,7 +171,7 @@ def direction_refused(student, board, method, path, direction):
 
 
 def nothing_refused(student, method, direction):
-    """Fail unless a move refuses a direction on a block of which nothing is set."""
+    """Fail unless a move refuses a direction on a block without any values."""
     what = f"new Block().{method}({direction})"
     with calling(what):
         got = student.moveNothing(method, direction)
@@ -183,9 +183,9 @@ CELLS = board_of([0, 1, 2, 3], 1)
 
 
 def refuses_directions(student, method):
-    """Fail unless a move refuses any direction but 0 and 1, and not these two.
+    """Fail unless a move refuses every direction except 0 and 1.
 
-    The control is a unit cell, of which nothing is to be turned.
+    The control is a move of a unit cell, in which nothing is turned.
     """
     for direction in draw.NO_DIRECTIONS:
         nothing_refused(student, method, direction)
@@ -228,9 +228,9 @@ def test_rotate_order(student, reference, place, direction):
 
 
 def smashed(student, board, path, seed, skipped=0):
-    """Return the tree of the block that was smashed, its colour left out, the whole answer, and the call in words.
+    """Return the tree of the smashed block without its colour, the whole answer, and the call in words.
 
-    Fails unless smash returned true, divided the block, and left the rest of the board's cells alone.
+    Fails unless smash returned true, divided the block, and left the other cells of the board unchanged.
     """
     what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
     with calling(what, lambda: shown_board("board before", board)):
@@ -268,7 +268,7 @@ def test_smash_result(student, place, seed):
 @given(place=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_children(student, reference, place, seed):
     """The four children that smash makes are the next four blocks that the constructor makes."""
-    # spec 3.7, 4; with a constructor that is at fault elsewhere, its own blocks will do
+    # spec 3.7, 4; blocks of the submission's own constructor are right, too: other checks grade a wrong constructor
     board, path = place
     node, _answer, what = smashed(student, board, path, seed)
     new = board.get("level", 0) + len(path) + 1, board.get("level", 0) + board["max_depth"]

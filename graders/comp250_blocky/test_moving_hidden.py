@@ -1,4 +1,4 @@
-"""Part II, the checks that students do not have: finer rules of selecting, whole trees, where blocks lie, laws."""
+"""Part II, the hidden checks: finer rules of selecting, whole trees, positions of blocks, laws."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ from graders.harness import check, fail, value
 SOUND = ("own", "sound-places")
 PLACED = ("placed",)
 SELECTIONS = 200_000
-"""How often a block is selected where time is the matter."""
+"""Number of selections in the check of speed."""
 
 
 @check("select.outside", task="part-2", marks=1, visibility="hidden")
 @given(board=draw.elsewhere(boards()), beyond=st.integers(1, 50), along=st.integers(0, 200), level=draw.LEVELS)
 def test_select_outside(student, board, beyond, along, level):
     """getSelectedBlock returns null for a point that is not in the block, wherever the block lies."""
-    # spec 3.4-2, 4; not for points right on the far edges, which are looked at elsewhere; with a control
+    # spec 3.4-2, 4; without points on the far edges, which have their own check; with a control
     x, y = origin(board)
     size = board["size"]
     beside, below = x + along % size, y + along % size
@@ -114,7 +114,7 @@ def test_select_whole(student, board, spot):
 @given(place=divided_places, spot=SPOTS)
 def test_select_levels(student, place, spot):
     """getSelectedBlock works on a block that is part of a board; levels above its own are refused."""
-    # spec 3.4-1; what it finds further down is graded elsewhere
+    # spec 3.4-1; other checks grade its results on deeper levels
     board, path = place
     point = inner_spot(board, path, spot)
     finds(student, board, point, len(path), path, path)
@@ -126,7 +126,7 @@ def test_select_levels(student, place, spot):
 @given(board=boards(), beyond=st.integers(1, 5), along=st.integers(0, 200))
 def test_select_level_first(student, board, beyond, along):
     """getSelectedBlock refuses a level that does not exist also for a point that is not in the block."""
-    # spec 3.4-1: the level comes first. One that is not refused for a point inside is charged elsewhere
+    # spec 3.4-1: the level comes first. Another check grades a level that is accepted for a point inside
     size = board["size"]
     inside = size // 2 - 1, size // 2 - 1
     level_accepted(student, board, inside, 0)
@@ -154,7 +154,7 @@ def test_select_leaf(student, place, spot):
 @given(board=boards(1, 1), level=st.integers(0, 1))
 def test_select_every_pixel(student, board, level):
     """Every pixel of the board belongs to a block: one that it lies in or touches, on the wanted level."""
-    # spec 3.4: which side a midline belongs to is looked at elsewhere, and so is what lies below a leaf
+    # spec 3.4: other checks grade points on midlines, and levels below a leaf
     points = [(x, y) for x in range(board["size"]) for y in range(board["size"])]
     here = [path for path in paths(board["cells"]) if len(path) == level]
     for point, found in zip(points, selected(student, board, [], points, level), strict=True):
@@ -175,8 +175,8 @@ def test_select_every_pixel(student, board, level):
 @given(board=boards(full=True), index=st.integers(0, 3))
 def test_select_edges(student, board, index):
     """A point on the line between two blocks belongs to the right or lower one, one on the far edge to none."""
-    # spec 3.4: should, and half of the real submissions differ. Who takes points further out for inside is charged
-    # for that elsewhere
+    # spec 3.4: a "should", and half of the real submissions differ. Another check grades points that are further
+    # outside
     size = board["size"]
     finds(student, board, corner_spot(board, [index]), 1, [index])
     beyond = selected(student, board, [], [(size + 9, 1), (1, size + 9)], 0)
@@ -194,8 +194,8 @@ def test_select_edges(student, board, index):
 @check("select.height", task="part-2", marks=1, visibility="hidden")
 def test_select_height(student):
     """getSelectedBlock takes time in proportion to the board's height: it searches no block without the point."""
-    # spec 3.4: O(h) is the handout's. On a board of 16384 unit cells, where a search from end to end takes a tenth of a
-    # millisecond at least, and one by the height a thousandth. Which block is right is graded elsewhere
+    # spec 3.4: the handout requires O(h). On a board of 16384 unit cells, a search of all cells takes at least a tenth
+    # of a millisecond, and one by the height a thousandth. Other checks grade which block is right
     board = {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)}
     what = f"{SELECTIONS:,} calls of getSelectedBlock on a full board of depth 7, in a time of O(height) each"
     with calling(what):
@@ -223,9 +223,9 @@ def test_rotate_deep(student, reference, place, direction):
 
 
 def quarters_placed(student, method, board, path, direction):
-    """Fail unless every block lies where it belongs after a move, and the quarters have changed places.
+    """Fail unless every block has its right position after a move, and the quarters have changed places.
 
-    The order of blocks inside the quarters is not looked at: that is graded elsewhere.
+    Another check grades the order of blocks inside the quarters.
     """
     tree, what = moved(student, board, method, path, direction)
     in_place(board, tree, what)
@@ -257,7 +257,7 @@ def test_rotate_places(student, place, at, direction):
 
 
 def after_each(student, board, steps):
-    """Return the tree after each of several moves, after failing if one of them was refused."""
+    """Return the tree after each of several moves; fail if one of them was refused."""
     found = []
     with calling(f"{steps[0][0]} on {on(steps[0][1])}, several times", lambda: shown_board("board before", board)):
         told_of = answers(student.moves(wire(board), steps), len(steps))
@@ -270,7 +270,7 @@ def after_each(student, board, steps):
 
 
 def left_as_it_is(student, method, board, path, direction):
-    """Fail unless a move leaves a block that is not divided, and all others, as they are."""
+    """Fail unless a move of an undivided block leaves the whole board unchanged."""
     tree, what = moved(student, board, method, path, direction)
     unchanged(board, tree, f"{what}, which is not divided,")
 
@@ -320,7 +320,7 @@ def test_rotate_laws(student, place, leaf, direction):
 @given(place=draw.unsmashable_places, good=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_refuses(student, place, good, seed):
     """smash leaves the whole board and a unit cell as they are, takes no random number, and returns false."""
-    # spec 3.7; with a control, whose new blocks are graded elsewhere
+    # spec 3.7; with a control, whose new blocks other checks grade
     other, inner = good
     with calling(f"smash() on {on(inner)}", lambda: shown_board("board before", other)):
         control = told(student.smash(wire(other), inner, seed, 0))["result"]
@@ -362,7 +362,7 @@ def test_smash_tree(student, reference, board, index, level, seed):
 @given(place=draw.smashable_places, at=draw.OFFSETS, seed=draw.SEEDS)
 def test_smash_places(student, place, at, seed):
     """The blocks that smash makes have the sizes, places and levels that belong to them, all the way down."""
-    # spec 3.7; whether they have the right colours is graded elsewhere
+    # spec 3.7; other checks grade the colours
     board, path = draw.placed(place[0], *at), place[1]
     node, answer, what = smashed(student, board, path, seed)
     new = cells_of(blanked(node))
@@ -374,7 +374,7 @@ def test_smash_places(student, place, at, seed):
 
 
 def _reaches(node, index):
-    """Say whether a block has a child of this index, whatever else is wrong about it."""
+    """Return whether *node* has a child of this index; other parts of it may be broken."""
     return (
         isinstance(node, list) and len(node) == 6 and isinstance(node[CHILDREN], list) and index < len(node[CHILDREN])
     )
@@ -384,7 +384,7 @@ def _reaches(node, index):
 @given(place=draw.smashable_leaves, seed=draw.SEEDS)
 def test_smash_clears_colour(student, place, seed):
     """A block that was not divided has no colour any more after smash."""
-    # spec 3.7: should, missed by three of four real submissions, so one mark
+    # spec 3.7: a "should" that three of four real submissions miss, so only one mark
     board, path = place
     what = f"smash() on {on(path)}"
     with calling(what, lambda: shown_board("board before", board)):

@@ -2,18 +2,18 @@
 
 A board is written as its blocks: a letter for a leaf (R, G, B, Y), four in brackets for a divided block: upper right,
 upper left, lower left, lower right. A place in it is "root", or the indices that lead to it, as in "0.2". The steps,
-and what they lead to:
+and their output:
 
 ``construct SEED depth D``              the blocks that the constructor makes, their number, and their picture
-``seed SEED depth D size S``            the board of that seed: how many blocks it has, and its picture
-``select (X, Y) level N``               the place of the block found, what is there, its position and size
+``seed SEED depth D size S``            the board of that seed: its number of blocks, and its picture
+``select (X, Y) level N``               the place of the selected block, its cells, position and size
 ``reflect N at PLACE``                  the picture; also ``rotate N at PLACE``
-``smash at PLACE seed S after N steps`` what is returned, and the picture; the generator with the seed S has been
-                                        stepped N times before
+``smash at PLACE seed S after N steps`` the returned value, and the picture; the generator with the seed S has made
+                                        N steps before
 ``flatten at PLACE``                    the rows
 ``perimeter LETTER``                    the score; also ``blob LETTER``
 
-Pictures are shown of boards up to eight cells wide.
+The output has pictures of boards up to eight cells wide.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from graders.harness import each_scenario, load_assignment
 from graders.harness import replay_scenario as replay
 
 VARIANTS = {"reflect": ORDER, "rotate": ORDER, "smash": SOUND_SMASH, "perimeter": BLOB, "blob": BLOB}
-"""What a scenario's steps may build on, by the first word of its name."""
+"""The variants for the steps of a scenario, by the first word of its name."""
 STEP = re.compile(
     r"(?P<verb>\w+)(?: (?P<what>-?\w+|\(-?\d+, -?\d+\)))??(?: at (?P<at>\S+))?(?: level (?P<level>\d+))?"
     r"(?: depth (?P<depth>\d+))?(?: size (?P<size>\d+))?(?: seed (?P<seed>\d+) after (?P<after>\d+) steps)?"
@@ -52,14 +52,14 @@ TELLING = Telling(SHOWING, LETTERING)
 
 
 class Story:
-    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+    """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
 
     def context(self, _step):
-        """Return the present board."""
+        """Return an exhibit of the present board."""
         return TELLING.board("board", self.board)
 
     def said(self, step):
@@ -78,7 +78,7 @@ class Story:
         }.get(parts["verb"], step.command)
 
     def run(self, step):
-        """Do *step*; return what it leads to."""
+        """Run *step*; return its output."""
         parts = STEP.fullmatch(step.command)
         return getattr(self, parts["verb"])(parts)
 
@@ -97,7 +97,7 @@ class Story:
         return [f"{len(paths(self.board['cells']))} blocks", written, *self._pictured(self.board["cells"])]
 
     def seed(self, parts):
-        """Take the board that a seed gives."""
+        """Use the board of a seed."""
         cells = random_cells(JavaRandom(int(parts["what"])), 0, int(parts["depth"]))
         self.board = {"size": int(parts["size"]), "max_depth": int(parts["depth"]), "cells": cells}
         return [f"{len(paths(cells))} blocks", *self._pictured(cells)]
@@ -128,7 +128,7 @@ class Story:
     reflect = rotate = _moved
 
     def smash(self, parts):
-        """Call smash. A colour that the smashed block has kept is looked at elsewhere."""
+        """Call smash. Another check grades a colour that the smashed block keeps."""
         path = path_of(parts["at"])
         answer = told(self.student.smash(wire(self.board), path, int(parts["seed"]), int(parts["after"])), "steps")
         tree = answer["board"]
@@ -153,7 +153,7 @@ class Story:
 
 
 def needs(scenario):
-    """Return what a scenario's steps may build on."""
+    """Return the variants for a scenario, and what they ask the judge for."""
     about = scenario.name.split("-")[0]
     return {"variants": VARIANTS.get(about, ("own",)), "asks": SMASH_ASKS if about == "smash" else ()}
 

@@ -1,7 +1,7 @@
 """Part III, the checks that students may run: the array of unit cells, and scores.
 
-Scores are also tried with a flatten, and for BlobGoal.score an undiscoveredBlobSize, that give what the judge gave
-along with the call, so that a fault of those costs its own place only.
+Variants also compute scores with a flatten, and for BlobGoal.score an undiscoveredBlobSize, that return values which
+the judge sent with the call. So a fault of those methods costs only the marks of their own checks.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PERIMETER, BLOB = ("own", "only-goal"), ("own", "only-blob-score")
 
 
 def flatten_call(board, path=()):
-    """Return a call in words, with all that a block of its own is told by."""
+    """Return a call in words, with all values of the block at *path*."""
     level = board.get("level", 0) + len(path)
     deepest = board.get("level", 0) + board["max_depth"]
     x, y = corner_spot(board, list(path))
@@ -41,7 +41,7 @@ def flatten_call(board, path=()):
 
 
 def flattened(student, reference, board, path=()):
-    """Fail unless flatten of the block at *path* is the right array."""
+    """Fail unless flatten of the block at *path* returns the right array."""
     what = flatten_call(board, path)
     with calling(what, lambda: shown_board("board", board)):
         got = told(student.flatten(wire(board), list(path)))
@@ -74,7 +74,7 @@ def test_flatten_blocks(student, reference, board):
 
 
 def perimeter(student, reference, board, colour):
-    """Return the PerimeterGoal's score; fail unless it is right and the board as it was."""
+    """Return the PerimeterGoal's score; fail unless it is right and the board unchanged."""
     rows = reference.rowsInLetters(wire(board))
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
     with calling(what, lambda: shown_board("board", board)):
@@ -93,7 +93,7 @@ def test_perimeter_boards(student, reference, target):
 
 
 def explored(student, rows, colour, visited, cells):
-    """Return the sizes that undiscoveredBlobSize found from each cell, and which cells are marked afterwards."""
+    """Return the sizes that undiscoveredBlobSize returned for each cell, and the marked cells afterwards."""
     with calling(f"undiscoveredBlobSize({cells[0][0]}, {cells[0][1]}, ...)", lambda: array(rows, visited)[0]):
         got = student.undiscovered(rows, colour, visited, cells)
     if not isinstance(got, dict) or set(got) != {"sizes", "visited"}:
@@ -114,7 +114,7 @@ def array(rows, visited=()):
 
 
 def sized(student, reference, rows, colour, visited, cell):
-    """Fail unless a search finds the right number of cells; return what it marked, and what it should have marked."""
+    """Fail unless a search counts the right number of cells; return its marked cells, and those of the reference."""
     (got,), marked = explored(student, rows, colour, visited, [cell])
     (want,), due = explored(reference, rows, colour, visited, [cell])
     expect(
@@ -127,7 +127,7 @@ def sized(student, reference, rows, colour, visited, cell):
 
 
 def found_alone(student, colour):
-    """Fail unless a search finds a cell that is alone, in the middle of an array."""
+    """Fail unless a search counts a single cell in the middle of an array."""
     other = (colour + 1) % 4
     rows = [[other, other, other], [other, colour, other], [other, other, other]]
     (got,), _marked = explored(student, rows, colour, [], [[1, 1]])
@@ -138,7 +138,7 @@ def found_alone(student, colour):
 @given(rows=draw.squares, number=draw.CELLS, shift=st.integers(1, 3))
 def test_undiscovered_other_colour(student, reference, rows, number, shift):
     """undiscoveredBlobSize returns 0 for a cell of another colour."""
-    # spec 3.10, 4; with a control, for a method that always returns 0 knows nothing of colours
+    # spec 3.10, 4; the control finds a method that always returns 0
     i, j = cell = draw.cell_of(rows, number)
     sized(student, reference, rows, (rows[i][j] + shift) % 4, [], cell)
     found_alone(student, rows[i][j])
@@ -148,14 +148,14 @@ def test_undiscovered_other_colour(student, reference, rows, number, shift):
 @given(colour=draw.COLOURS, others=st.lists(st.integers(1, 3), min_size=12, max_size=12), row=st.integers(1, 2))
 def test_undiscovered_lone_cell(student, colour, others, row):
     """undiscoveredBlobSize returns 1 for a cell that has no neighbour of its colour."""
-    # spec 3.10, 4; inside an array of four rows and three columns, so that no solution need look at its borders
+    # spec 3.10, 4; inside an array of four rows and three columns, so that no solution has to handle borders
     rows = [[(colour + others[3 * i + j]) % 4 for j in range(3)] for i in range(4)]
     rows[row][1] = colour
     (got,), _marked = explored(student, rows, colour, [], [[row, 1]])
     pair = [[colour if [i, j] == [1, 1] else cell for j, cell in enumerate(line)] for i, line in enumerate(rows)]
     pair = [*pair[:2], [pair[2][0], colour, pair[2][2]], pair[3]]
     (more,), _marked = explored(student, pair, colour, [], [[row, 1]])
-    if more == 1:  # a control: 1 is not what it always returns
+    if more == 1:  # a control: it always returns 1
         fail(f"undiscoveredBlobSize({row}, 1, ...) should not return 1 where two cells hang together.", array(pair))
     expect(got, 1, f"undiscoveredBlobSize({row}, 1, ...) should return 1.", lambda: [*array(rows), value("got", got)])
 
@@ -164,13 +164,13 @@ def test_undiscovered_lone_cell(student, colour, others, row):
 @given(rows=draw.squares, number=draw.CELLS)
 def test_undiscovered_group(student, reference, rows, number):
     """undiscoveredBlobSize counts the cells of its colour that hang together by their sides."""
-    # spec 3.10, 4; away from the borders, which have a check of their own
+    # spec 3.10, 4; away from the borders, which have their own check
     rows, cell = draw.framed(rows, draw.cell_of(rows, number))
     sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)
 
 
 def blob(student, reference, board, colour):
-    """Return the BlobGoal's score; fail unless it is right and the board as it was."""
+    """Return the BlobGoal's score; fail unless it is right and the board unchanged."""
     rows, groups = reference.rowsInLetters(wire(board)), reference.groups(wire(board), colour)
     what = f"The BlobGoal for {colour_name(colour)}: score"
     with calling(what, lambda: shown_board("board", board)):

@@ -1,4 +1,4 @@
-"""Part III, the checks that students do not have: other levels and places, marks, walls, laws without the reference."""
+"""Part III, the hidden checks: other levels and positions, marks, walls, laws without the reference."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_flatten_deep(student, reference, board):
 
 
 def in_time(student, depth, cells):
-    """Fail unless flatten returns an array with a row for each unit cell. What is in it is graded elsewhere."""
+    """Return the array of flatten; fail unless it has a row for each row of unit cells. Callers check its contents."""
     what = f"flatten() of a board of {1 << depth} rows"
     with calling(what):
         rows = told(student.flatten(wire(board_of(cells, depth)), []))["result"]
@@ -55,8 +55,8 @@ def in_time(student, depth, cells):
 @check("flatten.game-depth", task="part-3", marks=1, visibility="hidden")
 def test_flatten_game_depth(student):
     """flatten of a board of the game's usual depth takes no longer than it has to."""
-    # spec 3.8: depth 6; flattening parts again for each cell never ends here. Much of it has to be right, for the time
-    # that any array takes tells nothing
+    # spec 3.8: depth 6; code that flattens parts again for each cell never ends here. Many cells must be right, because
+    # the time for an arbitrary array shows nothing
     cells = draw.full_cells(6, 1)
     rows, due = in_time(student, 6, cells), picture_of(cells, 64)
     pairs = ((mine, want) for row, line in zip(rows, due, strict=True) for mine, want in zip(row, line, strict=False))
@@ -78,7 +78,7 @@ def test_flatten_large(student):
 @given(board=boards())
 def test_flatten_unchanged(student, board):
     """flatten leaves the board as it is."""
-    # spec 3.8; what the array holds is graded elsewhere
+    # spec 3.8; other checks grade the contents of the array
     what = flatten_call(board)
     with calling(what, lambda: shown_board("board", board)):
         answer = told(student.flatten(wire(board), []))
@@ -117,7 +117,7 @@ def test_flatten_elsewhere(student, reference, board):
 @given(board=boards(full=True), level=st.integers(1, 4), number=st.integers(0, 9))
 def test_flatten_level_tree(student, reference, board, level, number):
     """flatten works for a divided block that is not the whole board: on a lower level, and as part of a board."""
-    # spec 3.8, 4; both lie at (0, 0), for a block elsewhere has a check of its own
+    # spec 3.8, 4; both lie at (0, 0), because blocks elsewhere have their own check
     flattened(student, reference, draw.placed(board, 0, 0, level))
     flattened(student, reference, board, [1] * (1 + number % board["max_depth"]))
 
@@ -176,7 +176,7 @@ def test_undiscovered_borders(student, reference, colour, side, number):
 @given(rows=draw.squares, bits=draw.MARKS, number=draw.CELLS)
 def test_undiscovered_visited_start(student, reference, rows, bits, number):
     """undiscoveredBlobSize returns 0 for a cell that was visited before."""
-    # spec 3.10; with a control, for a method that always returns 0 knows nothing of visited cells
+    # spec 3.10; the control finds a method that always returns 0
     i, j = cell = draw.cell_of(rows, number)
     found_alone(student, rows[i][j])
     visited = draw.cells_chosen(rows, bits)
@@ -186,7 +186,7 @@ def test_undiscovered_visited_start(student, reference, rows, bits, number):
 @check("undiscovered.many-walls", task="part-3", marks=1, visibility="hidden")
 def test_undiscovered_many_walls(student, reference):
     """undiscoveredBlobSize works on arrays of 64 rows, of which 30 cells have been visited before."""
-    # spec 4. Three arrays of two colours, and no property: to make such arrays smaller takes very long
+    # spec 4. Three arrays of two colours, and no property, because minimising such arrays takes very long
     for seed in (9, 64, 250):
         gen = JavaRandom(seed)
         cells = random_cells(gen, 0, 6)
@@ -200,7 +200,7 @@ def test_undiscovered_many_walls(student, reference):
 @given(rows=draw.squares, number=draw.CELLS)
 def test_undiscovered_marks(student, rows, number):
     """undiscoveredBlobSize marks every cell that it counts, and no other cell of its colour."""
-    # spec 3.10: whether cells of other colours are marked is open; that they count as visited then is graded elsewhere
+    # spec 3.10: the handout leaves marks on cells of other colours open; another check grades that visited cells block
     rows, (i, j) = draw.framed(rows, draw.cell_of(rows, number))
     cell = [i, j]
     colour = rows[i][j]
@@ -224,7 +224,7 @@ def test_undiscovered_marks(student, rows, number):
 @check("undiscovered.large", task="part-3", marks=1, visibility="hidden")
 def test_undiscovered_large(student):
     """undiscoveredBlobSize counts a blob of 64 times 64 cells."""
-    # spec 7.3: the recursion is prescribed, so no larger ones
+    # spec 7.3: the recursion is prescribed, so the blob is not larger
     rows = [[2] * 64 for _ in range(64)]
     (got,), _marked = explored(student, rows, 2, [], [[63, 63]])
     expect(got, 4096, "undiscoveredBlobSize of 64 rows of 64 cells, all of its colour, should return 4096.")
@@ -234,7 +234,7 @@ def test_undiscovered_large(student):
 @given(rows=draw.oblongs, number=draw.CELLS)
 def test_undiscovered_not_square(student, reference, rows, number):
     """undiscoveredBlobSize works on arrays with more rows than columns, or fewer."""
-    # spec 3.10: should, a third of the real submissions take one number for the other, so one mark
+    # spec 3.10: a "should". A third of the real submissions confuse rows and columns, so only one mark
     rows, cell = draw.framed(rows, draw.cell_of(rows, number))
     sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)
 
@@ -243,7 +243,7 @@ def test_undiscovered_not_square(student, reference, rows, number):
 @given(board=boards(colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board, and above 0 if all of the board is of its colour."""
-    # spec 3.11; how far above is graded elsewhere
+    # spec 3.11; other checks grade the exact score
     blob(student, reference, board, 3)
     one = board_of([3, 3, 3, 3], 1)
     with calling(f"The BlobGoal for {colour_name(3)}: score", lambda: shown_board("board", one)):

@@ -1,4 +1,4 @@
-"""The package ``app``: a later use of the assignment had one (spec 1), so ``app.block`` is ``block``."""
+"""The package ``app``: a later edition of the assignment had it (spec 1), so ``app.block`` is ``block``."""
 
 import importlib
 import importlib.abc
@@ -9,25 +9,25 @@ MODULES = ("block", "game", "goal", "player", "renderer")
 
 
 class AppFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the package, which is empty, and its modules, which are those without it."""
+    """Finds the empty package, and its modules, which are the top-level modules of the same names."""
 
     def find_spec(self, fullname, path=None, target=None):
-        """Return how to load ``app`` or one of its modules."""
+        """Return the spec of ``app`` or one of its modules, or None for any other name."""
         if fullname == "app":
             return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
         package, _, name = fullname.rpartition(".")
         return importlib.machinery.ModuleSpec(fullname, self) if package == "app" and name in MODULES else None
 
     def create_module(self, spec):
-        """Leave it to the interpreter."""
+        """Return None, so that the interpreter creates the module."""
 
     def exec_module(self, module):
-        """Put the module without the package in the place of the new one."""
+        """Replace the new module with the top-level one."""
         if module.__name__ != "app":
             sys.modules[module.__name__] = importlib.import_module(module.__name__.rpartition(".")[2])
 
 
 def install():
-    """Make ``app`` importable, unless it is already."""
+    """Make ``app`` importable, unless it already is."""
     if not any(type(finder).__name__ == "AppFinder" for finder in sys.meta_path):
         sys.meta_path.append(AppFinder())

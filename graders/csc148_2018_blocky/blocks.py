@@ -1,16 +1,16 @@
-"""Blocks from trees, and what stand-ins are given in the place of rules: for the driver, beside the student's code.
+"""Builds blocks from trees, and holds data for stand-ins instead of rules: for the driver, beside the student's code.
 
-How blocks are read is the same in every edition: see reading.py. A tree here carries no parents and no highlights: a
-block that is built has the parent that encloses it and is not highlighted. What encloses a whole board is left as the
-submission's constructor had it, be it no attribute at all: its own methods and players are used to that.
+Blocks are read alike in every edition, by reading.py. A tree here has no parents and no highlights: each built block
+gets the block that encloses it as its parent, and is not highlighted. The parent of a whole board stays as the
+submission's constructor set it, or absent, because its own methods and players rely on that.
 
-The stand-ins know no rule of the game. What they need, the judge gives along as data: :data:`given`, by name
+The stand-ins know no rule of the game. The judge sends their data with the call, in :data:`given`, by name
 
-``shifts``   [method, number, order of the children, whether it goes for what is inside them, too] for the four moves
+``shifts``   [method, number, order of the children, whether it also moves the blocks in them] for the four moves
 ``places``   [path, x, y, size] of every block that a board may have
 ``cells``    for each column, the path of each unit cell in it
 ``random``   [level, trees]: blocks that ``random_init`` may return for that level
-``smashes``  [level, lists of four trees]: what becomes of a block of that level that can be smashed
+``smashes``  [level, lists of four trees]: new children of a block of that level, if it can be smashed
 """
 
 from . import reading
@@ -20,14 +20,14 @@ _DEEPEST = 12
 
 
 def give(**tables):
-    """Give stand-ins what they are to know in this call, and nothing else."""
+    """Set the data of stand-ins for this call, and remove all other data."""
     given.clear()
     given.update((name, table) for name, table in tables.items() if table is not None)
     given["turn"] = 0
 
 
 def build(block_class, node, parent=None):
-    """Return a new block for a tree: made by its own constructor, then given every attribute (spec 13)."""
+    """Return a new block for a tree: made by the submission's constructor, then every attribute is set (spec 13)."""
     block = _describe(_make(block_class, node), node)
     if parent is not None:
         block.parent = parent
@@ -39,7 +39,7 @@ def _make(block_class, node):
     children = [_make(block_class, child) for child in inner] if inner else []
     try:
         block = block_class(level, reading.colour_value(colour), list(children))
-    except Exception:  # the constructor is graded by itself
+    except Exception:  # the constructor has its own checks
         block = block_class.__new__(block_class)
         block.parent = None
     block.children = children
@@ -69,7 +69,7 @@ def loose(root):
 
 
 def _is_linked(root):
-    """Say whether it is quickly seen that every block has the parent it should have."""
+    """Return whether a quick look shows that every block has the right parent."""
     try:
         if root.parent is not None:
             return False
@@ -96,7 +96,7 @@ def lit(root):
 
 
 def _is_dark(root):
-    """Say whether it is quickly seen that no block is highlighted."""
+    """Return whether a quick look shows that no block is highlighted."""
     found = reading.together(root)
     try:
         return found is not None and all(block.highlighted is False for block in found)
@@ -104,11 +104,11 @@ def _is_dark(root):
         return False
 
 
-# What stand-ins do with what they are given.
+# Functions of stand-ins, which use the given data.
 
 
 def _next(table, key):
-    """Return one of the entries of *key* in a given table, the next one each time; None if there is none."""
+    """Return the next entry of *key* in a given table, in turn; None if there is none."""
     entries = next((entries for known, entries in given[table] if known == key), None)
     if not entries:
         return None
@@ -117,7 +117,7 @@ def _next(table, key):
 
 
 def move(block, method, number):
-    """Move the children of *block*, as the table of moves says."""
+    """Move the children of *block* by the table of moves."""
     for known, direction, order, deep in given["shifts"]:
         if (known, direction) == (method, number) and block.children:
             block.children = [block.children[index] for index in order]
@@ -128,7 +128,7 @@ def move(block, method, number):
 
 
 def smash(block, block_class):
-    """Give *block* new children, if the table of smashes has any; return whether it has."""
+    """Give *block* new children if the table of smashes has some; return whether it has."""
     found = _next("smashes", block.level)
     if found is None:
         return False
@@ -139,7 +139,7 @@ def smash(block, block_class):
 
 
 def random_block(block_class, level, max_depth):
-    """Return a block as ``random_init`` does. Raises LookupError if none was given along."""
+    """Return a block in the name of ``random_init``. Raises LookupError if the judge sent none."""
     node = _next("random", level)
     if node is None or node[4] != max_depth:
         raise LookupError(f"random_init({level}, {max_depth}) is not foreseen here")
@@ -151,14 +151,14 @@ def _places():
 
 
 def locate(root):
-    """Put all blocks of a board where they belong."""
+    """Set the right position and size of every block of a board."""
     places = _places()
     for path, block in reading.every(root):
         block.position, block.size = places[tuple(path)]
 
 
 def locate_below(block, position, size):
-    """Do what ``update_block_locations`` does; what is in the block follows only if this is where the block belongs."""
+    """Replace ``update_block_locations``; blocks inside follow only if the block's new position and size are right."""
     block.position, block.size = position, size
     places = _places()
     found = reading.every(_root(block))
@@ -178,7 +178,7 @@ def _root(block):
 
 
 def selected(block, location, level):
-    """Return what ``get_selected_block`` does, for any place."""
+    """Return the result of ``get_selected_block`` for any location."""
     cells = given["cells"]
     unit = _root(block).size // len(cells)
     x, y = (min(max(int(number) // unit, 0), len(cells) - 1) for number in location)
@@ -191,7 +191,7 @@ def selected(block, location, level):
 
 
 def flatten(block):
-    """Return the colours of the unit cells of *block*, read off one by one."""
+    """Return the colours of the unit cells of *block*, read cell by cell."""
     cells = given["cells"]
     root = _root(block)
     unit = root.size // len(cells)

@@ -1,4 +1,4 @@
-"""How the calls of this driver look in Python; see graders/blocky/calling.py."""
+"""Shows the calls of this driver as Python; see graders/blocky/calling.py."""
 
 from __future__ import annotations
 

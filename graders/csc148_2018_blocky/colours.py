@@ -2,4 +2,4 @@
 
 from renderer import COLOUR_LIST
 
-COLOURS = tuple(COLOUR_LIST)  # a copy: a submission may spoil the list
+COLOURS = tuple(COLOUR_LIST)  # a copy, because a submission may change the list

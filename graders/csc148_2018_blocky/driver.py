@@ -1,10 +1,10 @@
 """Operations on a submission of the older Blocky: each builds what it needs, calls the student's code, and reports.
 
-Boards come and go as trees (board.py); colours are indices in ``COLOUR_LIST``. Whatever is random follows an argument
-*seed*. In the variants "only-..." of the manifest, what a function builds on is replaced by something sound, so that
-the function alone is graded; what that needs to know comes along as data (blocks.py) and is used for nothing else.
+Boards are sent and returned as trees (board.py); colours are indices in ``COLOUR_LIST``. An argument *seed* determines
+everything random. In the variants "only-..." of the manifest, stand-ins replace the code that a function uses, so that
+only the function is graded. Their data comes with the call (blocks.py) and is used for nothing else.
 
-Nothing waits and nothing is drawn: the renderer and the clock note what they are asked for.
+Nothing waits and nothing is drawn: the renderer and the clock only log their calls.
 """
 
 import contextlib
@@ -29,11 +29,11 @@ from . import (
 aliases.install()
 
 MOVES = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
-_log = []  # what happened, in order, since the last time it was cleared
+_log = []  # events, in order, since the last time it was cleared
 
 
 def findings(starter, settings):
-    """Read the code without running it; see the modules of rules. All of it is for a person to judge."""
+    """Read the code without running it; see the modules of rules. All findings have the severity "review"."""
     submitted = {name[4:] if name.startswith("app/") else name: text for name, text in sandbox.submitted.items()}
     rules = (interface, leftovers, repetition)
     told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
@@ -67,7 +67,7 @@ renderer.Renderer.draw = _note_draw
 renderer.Renderer.display_goal = _note_goal
 renderer.Renderer._message_box = lambda self, colour, message: None
 pygame.time.wait = pygame.time.delay = _note_wait
-time.sleep = lambda seconds: None  # no wait as the handout has it, but no reason to run out of time either
+time.sleep = lambda seconds: None  # the handout does not ask for it, but it must not cause a timeout either
 
 
 # The student's block.py.
@@ -111,12 +111,12 @@ def _handed_out(level, max_depth):
 
 
 def _told(root, result):
-    """Return what most operations report: the result; the board as it is now, and which parents in it are wrong."""
+    """Return the report of most operations: the result, the present board, and the blocks with wrong parents."""
     return {"result": result, "board": reading.snapshot(root, _block_class()), "loose": blocks.loose(root)}
 
 
 def new_block(level, colour, inner, keywords):
-    """Make a block with leaves of the colours *inner* as its children (None: without them); report its attributes."""
+    """Make a block with leaves of the colours *inner* as its children (None: no argument); report its attributes."""
     block_class = _block_class()
     colour = reading.colour_value(colour)
     children = None
@@ -154,7 +154,7 @@ def _same(found, wanted):
 
 
 def rectangles(tree, path, highlighted):
-    """Call ``rectangles_to_draw`` on the block at *path*, while those at the paths *highlighted* are."""
+    """Highlight the blocks at the paths *highlighted*, then call ``rectangles_to_draw`` on the block at *path*."""
     root = blocks.build(_block_class(), tree)
     for lit in highlighted:
         reading.at(root, lit).highlighted = True
@@ -185,7 +185,7 @@ def rotate(tree, path, direction, places):
 
 
 def moves(tree, steps, places):
-    """Do several moves, one after the other, on one board; report each. A step is [method, path, direction]."""
+    """Make several moves, in order, on one board; report each. A step is [method, path, direction]."""
     root = blocks.build(_with_sound_helpers(places), tree)
     told = []
     for method, path, direction in steps:
@@ -207,7 +207,7 @@ def smash(tree, path, seed, draw, places, blocks_by_level):
 
 @contextlib.contextmanager
 def _luck(seed, draw):
-    """Put the random module at *seed*; let it draw *draw* every time, unless that is None (spec 9.3)."""
+    """Seed the random module; let it draw *draw* every time, unless that is None (spec 9.3)."""
     random.seed(seed)
     if draw is None:
         yield
@@ -235,7 +235,7 @@ def update(tree, path, top_left, size):
 
 
 def selected(tree, location, level):
-    """Call ``get_selected_block`` on the board; return the path of what it returned, None, or what else that is."""
+    """Call ``get_selected_block`` on the board; return the path of the result, None, or a text about another result."""
     root = blocks.build(_block_class(), tree)
     found = root.get_selected_block(location, level)
     if found is None:
@@ -262,14 +262,14 @@ def flatten(tree, path):
 
 
 def _column(column):
-    """Return a column of a grid in indices of colours; a colour in its place as such."""
+    """Return a column of a grid as indices of colours, or the index of a colour instead of a column."""
     if not isinstance(column, (list, tuple)) or column in reading.COLOURS:
         return reading.colour_index(column) if isinstance(column, tuple) else column
     return [reading.colour_index(colour) for colour in column]
 
 
 def random_block(level, max_depth, seed, draw, located, places):
-    """Call ``random_init(level, max_depth)``, then, if *located*, ``update_block_locations`` on what it returned."""
+    """Call ``random_init(level, max_depth)``, then, if *located*, ``update_block_locations`` on its result."""
     make = sandbox.require("block", "random_init")
     _with_sound_helpers(places)
     with _luck(seed, draw):
@@ -297,7 +297,7 @@ def undiscovered_blob_size(grid, colour, pos, visited):
 
 
 def score(kind, colour, tree, cells, groups):
-    """Call ``score``; in the variant for goal.py cells and groups are read off *cells* and *groups*, a list of each."""
+    """Call ``score``; in the variant for goal.py, stand-ins read unit cells from *cells*, and groups from *groups*."""
     goal = _goal(kind, colour)
     if sandbox.variant == "only-goal":
         blocks.give(cells=cells)
@@ -323,7 +323,7 @@ def _given_groups(groups):
 
 
 def descriptions(colour):
-    """Return what the two goals say of themselves."""
+    """Return the descriptions of both goals."""
     return [_goal(kind, colour).description() for kind in ("PerimeterGoal", "BlobGoal")]
 
 
@@ -331,7 +331,7 @@ def descriptions(colour):
 
 
 def _sound(tables):
-    """Tell the stand-ins what they are to know, in the variants that have them."""
+    """Set the data of the stand-ins, in the variants that have them."""
     if sandbox.variant in ("only-player", "only-game"):
         blocks.give(**tables)
 
@@ -344,10 +344,10 @@ def _new_game(max_depth, humans, randoms, smart):
 
 
 def new_game(max_depth, humans, randoms, smart, seed, tables):
-    """Make a game; report its players, [type, id, type and colour of the goal] each, its board and all that was shown:
+    """Make a game; report its players, each [type, id, type of the goal, its colour], its board, and in "shown":
 
-    ["window", players], ["goal", id of the player, or None for no player of the game], ["draw", id, whether it is the
-    game's board].
+    ["window", players], ["goal", index of the player, or None for no player of the game], ["draw", id, whether it is
+    the game's board].
     """
     _sound(tables)
     given = [_difficulty(number) for number in smart]
@@ -367,7 +367,7 @@ def _is_list(value):
 
 
 def _difficulty(number):
-    """Return the difficulty to ask for: one that the stand-ins cannot take for an id."""
+    """Return the difficulty to request; in the variant for game.py, one that stand-ins cannot mistake for an id."""
     return number + sandbox.module("player").IDS if sandbox.variant == "only-game" else number
 
 
@@ -391,9 +391,9 @@ def _shown(event, game):
 
 
 def difficulties(smart, seed, tables):
-    """Make a game of smart players with these difficulties; return for each how many moves it tries in a turn.
+    """Make a game of smart players with these difficulties; return the number of moves that each tries in a turn.
 
-    In the variant for game.py: the difficulty that it was made with.
+    In the variant for game.py, return the difficulty that each player was made with.
     """
     _sound(tables)
     random.seed(seed)
@@ -413,7 +413,7 @@ def difficulties(smart, seed, tables):
 
 
 def play(max_depth, randoms, smart, turns, seed):
-    """Play a game of computer players to its end, all of it the submission's own.
+    """Play a game of computer players to its end, without stand-ins.
 
     Returns the trees of its board: at the start, after each turn, and at the end.
     """
@@ -439,14 +439,14 @@ def _with_snapshot(make_move, boards):
 
 
 class _Watch(object):
-    """Notes what a player does to a board: outermost calls of its blocks' methods, scores, and the board when drawn."""
+    """Logs a player's actions on a board: outermost calls of its blocks' methods, scores, and drawn boards."""
 
     def __init__(self):
         self.root = self.first = None
         self.depth, self.blocks, self.places = 0, [], {}
 
     def start(self, root):
-        """Watch the board *root* from now on; what was noted before is forgotten."""
+        """Watch the board *root* from now on; discard the previous log."""
         del _log[:]
         block_class = type(root)
         self.root, self.first, self.depth = root, reading.cells(root, block_class), 0
@@ -458,7 +458,7 @@ class _Watch(object):
                 setattr(block_class, method, self.noting(method, original))
 
     def noting(self, method, original):
-        """Return *original* with a note about every call that is not made by another noted one."""
+        """Return *original*, wrapped so that each call is logged unless another logged call made it."""
 
         def called(block, *arguments, **more):
             if not self.depth and self.root is not None:
@@ -475,21 +475,21 @@ class _Watch(object):
         return called
 
     def path_of(self, block, once):
-        """Return where *block* is now; *once*: where it was at first, and mostly still is."""
+        """Return the present path of *block*; *once* is its first path, which mostly is still right."""
         try:
             if once is not None and reading.at(self.root, once) is block:
                 return once
-        except Exception:  # where something is odd, it is looked for with care
+        except Exception:  # irregular: the search below takes care
             pass
         return _path_of(self.root, block)
 
     def cells(self, board):
-        """Return the cells of a board; None where they are those of the board at first."""
+        """Return the cells of a board; None if they equal the cells at the start of the turn."""
         found = reading.cells(board, type(self.root))
         return None if found == self.first else found
 
     def drawn(self, board):
-        """Replace the board in the note about a drawing by what it looks like: highlights, and its cells."""
+        """Replace the board in the log entry of a drawing with plain data: its highlights and cells."""
         if self.root is not None:
             _log[-1][2:] = [board is self.root, blocks.lit(board), self.cells(board)]
 
@@ -498,14 +498,14 @@ _watch = _Watch()
 
 
 class _Steering(object):
-    """A goal that gives any board a number of its own (steering.py), and notes every board that it is asked about."""
+    """A goal that scores each board by its cells (steering.py), and logs every board that it scores."""
 
     def __init__(self, start, salt):
         self.colour = reading.COLOURS[0]
         self._start, self._salt = start, salt
 
     def score(self, board):
-        """Return the number of a board, and note it: its cells, and where it lies in the board of this turn."""
+        """Return the score of a board; log its cells, and its path in the board of this turn."""
         cells, first = _watch.cells(board), _watch.first
         _log.append(["score", cells, _path_of(_watch.root, board)])
         return steering.number_of(first if cells is None else cells, first, self._start, self._salt)
@@ -516,7 +516,7 @@ class _Steering(object):
 
 
 def _player(kind, difficulty):
-    """Return a computer player: of a game (spec 13), or, in the variant for player.py, made by itself if that works."""
+    """Return a computer player of a game (spec 13); in the variant for player.py, one made directly if possible."""
     if sandbox.variant == "only-player":
         make = sandbox.require("player", kind)
         arguments = _arguments(make, [difficulty] if kind == "SmartPlayer" else [])
@@ -528,9 +528,9 @@ def _player(kind, difficulty):
 
 
 def _arguments(make, others):
-    """Return the arguments to make a player with, by the names of its constructor's; None if they cannot be told.
+    """Return a constructor's arguments for a player, by its parameters' names; None if a name is not understood.
 
-    *others* are the values of those that are no renderer, goal or number of the player.
+    others: values for the parameters besides renderer, goal and the player's id.
     """
     code = getattr(make.__init__, "__code__", None)
     if code is None:
@@ -551,14 +551,14 @@ def _arguments(make, others):
 
 
 def turns(kind, difficulty, tree, seeds, start, salt, tables):
-    """Have one player move once for each seed, on a fresh board each; report a dict for each:
+    """Let one player make one move for each seed, on a new board each time; report a dict for each:
 
     "result"; "log", in order: ["move", method, direction, path, path at the start of the turn], ["score", cells, path],
     ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, cells]; "delay", the
     submission's TIME_DELAY; "board", the cells afterwards; "lit", the blocks still highlighted. A path is None for a
-    block of a copy. Cells are None where the board is as it was at first, a text where it is none any more.
+    block of a copy. Cells are None if they equal those at the start of the turn, and a text if the board is broken.
 
-    What comes of it the judge works out: it does the moves itself, and gives the boards their numbers.
+    The judge derives the effects: it makes the moves itself, and scores the boards.
     """
     _sound(tables)
     block_class = _block_class()
@@ -582,11 +582,11 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
     return told
 
 
-# What the reference knows, for stand-ins. Only ever called on it.
+# Data for stand-ins. The judge calls these operations on the reference only.
 
 
 def _full(max_depth, size):
-    """Return a board of unit cells, put together by hand and placed by the reference."""
+    """Return a board of unit cells, built here and located by the reference."""
 
     def node(level):
         inner = [node(level + 1) for _ in range(4)] if level < max_depth else []
@@ -611,7 +611,7 @@ def cells(max_depth):
 
 
 def shifts():
-    """Return [method, direction, order of the children, whether what is inside them moves, too] for each move."""
+    """Return [method, direction, order of the children, whether blocks inside them move, too] for each move."""
     found = []
     for method, direction in MOVES:
         root = _full(2, 64)
@@ -624,7 +624,7 @@ def shifts():
 
 
 def random_blocks(max_depth, seeds, draw):
-    """Return [level, trees] for every level: blocks that ``random_init`` made, and placed nowhere."""
+    """Return [level, trees] for every level: blocks that ``random_init`` made, without positions."""
     make = sandbox.require("block", "random_init")
     found = []
     for level in range(max_depth + 1):
@@ -652,11 +652,11 @@ def smashes(max_depth, seeds):
 
 
 def tables(max_depth, size):
-    """Return all that stand-ins are to know of boards of that depth and size."""
+    """Return all data of stand-ins for boards of that depth and size."""
     return {
         "shifts": shifts(),
         "places": places(max_depth, size),
         "cells": cells(max_depth),
-        "random": random_blocks(max_depth, [1], None)[:1],  # of whole boards: nobody else makes blocks here
+        "random": random_blocks(max_depth, [1], None)[:1],  # whole boards only: no other random blocks are needed
         "smashes": smashes(max_depth, [1, 2]),
     }

@@ -1,4 +1,4 @@
-"""How checks of this edition show boards: the colours of its palette."""
+"""Exhibits of boards in the colours of this edition's palette."""
 
 from graders.blocky.showing import Showing
 

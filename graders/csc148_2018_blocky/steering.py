@@ -1,7 +1,7 @@
-"""Numbers for boards, by which a smart player is steered: the goal beside the player and the judge reckon alike.
+"""Scores of boards that steer a smart player. The goal beside the player and the judge both compute them.
 
-Standard library and Python 3.8 only: this file also runs beside the student's code, where it tells nobody which boards
-a player has looked at.
+Standard library and Python 3.8 only: this file also runs beside the student's code. It keeps no record there of the
+boards that a player has scored.
 """
 
 import zlib
@@ -9,9 +9,9 @@ import zlib
 
 def number_of(cells, first, start, salt):
     # type: (object, object, int, object) -> int
-    """Return what a board with *cells* is worth: *start* for *first*, the cells of the board at the start of a turn.
+    """Return the score of a board with *cells*: *start* for *first*, the cells of the board at the start of a turn.
 
-    All others have a number of their own, from 2 to 91, which depends on *salt*; with *salt* None they are worth 0.
+    The score of any other board is a number from 2 to 91 that depends on its cells and *salt*; 0 if *salt* is None.
     """
     if cells == first:
         return start

@@ -1,6 +1,6 @@
-"""What only the properties of this edition draw: places by its rules for moves, and grids.
+"""Strategies of this edition alone: places by its rules for moves, and grids.
 
-Boards are mostly two levels deep, where every rule shows, and their sizes are halved exactly (spec 9.1).
+Boards are mostly two levels deep, which is enough for every rule, and their sizes can be halved exactly (spec 9.1).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Grid = list[list[int]]
 
 
 def _grid(data: bytes, side: int, colours: int) -> Grid:
-    """Return a grid; where the bytes run out, it continues with stripes."""
+    """Return the grid that *data* encodes; stripes follow if the bytes run out."""
     return [
         [(data[side * x + y] if side * x + y < len(data) else x) % colours for y in range(side)] for x in range(side)
     ]

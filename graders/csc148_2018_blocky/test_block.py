@@ -1,7 +1,7 @@
 """Checks of block.py that students may run: every method, most of its rules.
 
-Moves are judged by the order of the blocks here, so that they do not depend on ``update_block_locations``; where the
-blocks lie is judged in test_block_hidden.py.
+Here the order of the blocks decides about moves, so that moves do not depend on ``update_block_locations``. The checks
+in test_block_hidden.py grade the positions.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def made(student, level, colour, inner, keywords=False):
 
 
 NEW = ((0, 1, None), (1, 2, None), (2, None, [0, 1, 2, 3]), (0, None, [3, 3, 1, 0]), (3, 0, None))
-"""(level, colour, colours of the children). What becomes of a colour beside children is free (spec 3.3)."""
+"""(level, colour, colours of the children). A solution may keep or drop a colour beside children (spec 3.3)."""
 
 
 @check("block.init-values", task="block", marks=1)
@@ -99,9 +99,9 @@ def test_init_children(student):
 
 
 def same_rectangles(student, reference, board, path, highlighted, of_tuples=False):
-    """Fail unless the rectangles of the block at *path* are the right ones, in any order, and the board as it was.
+    """Fail unless the rectangles of the block at *path* are the right ones, in any order, and the board is unchanged.
 
-    of_tuples: nothing in them may be a list.
+    of_tuples: they must contain no lists.
     """
     what = f"rectangles_to_draw() of {on(path)}"
     if highlighted:
@@ -125,12 +125,12 @@ def same_rectangles(student, reference, board, path, highlighted, of_tuples=Fals
 
 
 def tupled(item):
-    """Return *item* with tuples for lists."""
+    """Return *item* with all lists converted to tuples."""
     return tuple(map(tupled, item)) if isinstance(item, list | tuple) else item
 
 
 def is_rectangle(item):
-    """Say whether *item* has the form of a rectangle."""
+    """Return whether *item* has the form of a rectangle."""
     return isinstance(item, tuple) and len(item) == 4 and isinstance(item[1], tuple) and isinstance(item[2], tuple)
 
 
@@ -138,7 +138,7 @@ def is_rectangle(item):
 @given(place=own.leaf_places)
 def test_rectangles_leaf(student, reference, place):
     """rectangles_to_draw of a leaf gives one filled rectangle and one frame, as tuples."""
-    # spec 3.3; lists for tuples cost this alone
+    # spec 3.3; lists instead of tuples lose only these marks
     same_rectangles(student, reference, *place, [], of_tuples=True)
 
 
@@ -154,9 +154,9 @@ def test_rectangles_tree(student, reference, place):
 
 
 def ordered(student, reference, method, place, direction):
-    """Fail unless a move puts the quarters of a block where they belong: in the order of lists, or where they lie.
+    """Fail unless a move puts the quarters of a block in order: by the order of lists, or by positions.
 
-    That both are the same is graded by itself.
+    Another check grades that both orders agree.
     """
     board, path = place
     whole = tree(board)
@@ -187,7 +187,7 @@ def test_swap_upside_down(student, reference, place):
 @given(place=own.leaf_places, direction=SWAPS)
 def test_swap_leaf(student, place, direction):
     """swap leaves a block without children as it is, and the blocks beside it can still be swapped."""
-    # spec 3.3; the second move so that a swap that never does anything does not pass
+    # spec 3.3; the second move finds a swap that never changes anything
     board, path = place
     what = f"swap({direction}) on {on(path)}, which has no children,"
     stays(student, board, ["swap", path, direction], what)
@@ -213,7 +213,7 @@ def test_rotate_counter_clockwise(student, reference, place):
 @given(place=own.deep_places, direction=TURNS)
 def test_rotate_deep(student, place, direction):
     """rotate also turns what is inside the children, so that the picture turns as a whole."""
-    # spec 3.3, 10-8; which way is graded by itself
+    # spec 3.3, 10-8; other checks grade the direction
     board, path = place
     got = told(student.rotate(tree(board), path, direction, None), "board")["board"]
     turned_as_a_whole(SHOWING, board, path, got, f"rotate({direction}) on {on(path)}")
@@ -223,14 +223,14 @@ def test_rotate_deep(student, place, direction):
 @given(place=own.leaf_places, direction=TURNS)
 def test_rotate_leaf(student, place, direction):
     """rotate leaves a block without children as it is, and the blocks beside it can still be turned."""
-    # spec 3.3; the second move so that a rotation that never does anything does not pass
+    # spec 3.3; the second move finds a rotation that never changes anything
     board, path = place
     what = f"rotate({direction}) on {on(path)}, which has no children,"
     stays(student, board, ["rotate", path, direction], what)
 
 
 def stays(student, board, step, what):
-    """Fail unless the move *step* on a leaf leaves the order of the board as it is; some move on QUARTERS does not."""
+    """Fail unless the move *step* on a leaf keeps the order of the board, and some move on QUARTERS changes it."""
     method, _path, _direction = step
     answers = student.moves(tree(board), [step], None)
     got = cells_after(answers, 1)[0]
@@ -247,7 +247,7 @@ DIRECTIONS = {"swap": (0, 1), "rotate": (1, 3)}
 
 
 def cells_after(answers, number):
-    """Return the cells after each of so many moves; fail unless the answers have their form."""
+    """Return the cells after each of *number* moves; fail unless the answers have the right form."""
     if not isinstance(answers, list) or len(answers) != number:
         fail("The answer does not have the form of an answer.", [value("got", answers)])
     return [cells_of(told(answer, "board")["board"]) for answer in answers]
@@ -257,7 +257,7 @@ def cells_after(answers, number):
 
 
 def unplaced(node):
-    """Return a tree whose blocks have no place yet: as a board that was built, but never located."""
+    """Return a tree whose blocks have no positions: a board that was built, but never located."""
     return [(0, 0), 0, *node[COLOUR:CHILDREN], [unplaced(child) for child in node[CHILDREN]]]
 
 
@@ -289,7 +289,7 @@ def test_update_own(student, place, top_left):
 @given(place=own.divided_places, top_left=st.tuples(EVEN, EVEN))
 def test_update_below(student, reference, place, top_left):
     """update_block_locations places everything that is in the block, quarter by quarter."""
-    # spec 3.1, 3.3; whether the block itself is placed is graded by itself
+    # spec 3.1, 3.3; update-own grades the block itself
     board, path = place
     node, size, what = updated(student, board, path, top_left)
     want = node_at(reference.update(unplaced(tree(board)), path, top_left, size)["board"], path)
@@ -298,7 +298,7 @@ def test_update_below(student, reference, place, top_left):
 
 
 def same_places(board, got, want, path, what):
-    """Fail unless the blocks of a tree lie where they should."""
+    """Fail unless the blocks of a tree have the right positions and sizes."""
     if not is_tree(got) or len(got[CHILDREN]) != len(want[CHILDREN]):
         fail(f"{what} changes the board.", [shown_board("board", board)])
     for name, index in (("position", POSITION), ("size", SIZE)):
@@ -334,7 +334,7 @@ def finds(student, board, spot, level, due):
 @given(place=own.leaf_places, level=st.integers(0, 2), spot=SPOTS)
 def test_selected_levels(student, place, level, spot):
     """get_selected_block returns the board's own block at a place, at the level that is asked for."""
-    # spec 3.3; inside blocks, for which block has the line between two is free (spec 9.2)
+    # spec 3.3; only points inside blocks, because a line between two may belong to either (spec 9.2)
     board, path = place
     level %= len(path) + 1
     finds(student, board, draw.inner_spot(board, path, spot), level, path[:level])
@@ -353,7 +353,7 @@ def test_selected_leaf(student, place, deeper, spot):
 
 
 def grid_text(grid):
-    """Return a grid of columns as a person sees it: rows from top to bottom."""
+    """Return a grid of columns as text: rows from top to bottom."""
     if not isinstance(grid, list) or any(not isinstance(column, list) for column in grid):
         return repr(grid)
     if len({len(column) for column in grid}) > 1:
@@ -362,7 +362,7 @@ def grid_text(grid):
 
 
 def same_grid(student, reference, board, path, whole=None):
-    """Fail unless flattening the block at *path* gives the right grid, and the board is as it was."""
+    """Fail unless flattening the block at *path* returns the right grid, and leaves the board unchanged."""
     what = f"flatten() of {on(path)}"
     before = tree(board) if whole is None else whole
     answer = told(student.flatten(before, path), "result", "board")
@@ -394,7 +394,7 @@ def test_flatten_cells(student, reference, board):
 @given(board=draw.boards(2))
 def test_flatten_levels(student, board):
     """flatten handles blocks of different levels side by side: it sees them as so many unit cells."""
-    # spec 3.3; the same picture in unit cells is compared, whose columns and rows are graded by flatten-cells
+    # spec 3.3; compared with the same picture in unit cells, of which flatten-cells grades the columns and rows
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
     grids = [told(student.flatten(tree(one), []), "result")["result"] for one in (board, in_cells)]
     side = 1 << board["max_depth"]
@@ -413,14 +413,14 @@ def test_flatten_levels(student, board):
 
 
 def divided_down(cells, levels):
-    """Return the same picture with all leaves *levels* below."""
+    """Return the same picture with all leaves *levels* levels below."""
     if not levels:
         return cells
     return [divided_down(cell, levels - 1) for cell in (cells if isinstance(cells, list) else [cells] * 4)]
 
 
 def is_picture_of(grid, board):
-    """Say whether *grid* has the cells of *board*, by columns or by rows."""
+    """Return whether *grid* has the cells of *board*, by columns or by rows."""
     due = columns(board)
     return grid in (due, [list(row) for row in zip(*due, strict=True)])
 
@@ -449,7 +449,7 @@ def nodes(node):
 @check("block.random-shape", task="block", marks=1.5)
 def test_random_shape(student):
     """random_init makes a block of the level asked for, levels counted on inside it, and nothing below max_depth."""
-    # spec 3.4, 10-17, 10-19; how often it divides is graded by random-chance
+    # spec 3.4, 10-17, 10-19; random-chance grades how often it divides
     divided = 0
     for level, max_depth in KINDS:
         for seed in range(6):
@@ -489,8 +489,8 @@ def test_random_colours(student):
 def smashed(student, board, path, seed, draw_always=None, reference=None, strict=True):
     """Return the smashed block, the answer, and the call in words; fail if anything else on the board has changed.
 
-    reference: gives along blocks for a sound ``random_init``, in the variants that have one. Unless *strict*, all that
-    matters is that the block is still there: what it consists of may be broken.
+    reference: makes blocks for a sound ``random_init``, in the variants that have one. strict: fail if any part is
+    broken; otherwise, the block must only exist, and its parts may be broken.
     """
     depth = board["max_depth"]
     what = f"smash() on {on(path)} (level {len(path)} of {depth})"
@@ -499,7 +499,7 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
     if reference is not None:
         seeds = [seed, seed + 1, seed + 2] if draw_always is None else [seed]
         made = reference.random_blocks(depth, seeds, draw_always)
-        deep_enough = [entry for entry in made if entry[0] >= len(path)]  # what is around the block stays as it is
+        deep_enough = [entry for entry in made if entry[0] >= len(path)]  # only the block itself changes
         helpers = [reference.places(depth, board["size"]), deep_enough]
     answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "loose")
     node = got = answer["board"]
@@ -518,12 +518,12 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
 
 
 def is_whole(node):
-    """Say whether a block was reported with a list of children."""
+    """Return whether a block was reported with a list of children."""
     return isinstance(node, list) and len(node) == 6 and isinstance(node[CHILDREN], list)
 
 
 FEW_SEEDS = st.integers(0, 7)
-"""Few, because the reference answers for each of them."""
+"""Few seeds, because each needs an answer of the reference."""
 
 
 @check("block.smash-divides", task="block", marks=2, variants=ORDER)

@@ -1,4 +1,4 @@
-"""Checks of block.py that students do not have: where blocks lie after a move, links and limits, chance, odd cases."""
+"""Hidden checks of block.py: positions of blocks after a move, links and limits, chance, rare cases."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ def test_rectangles_highlighted_divided(student, reference, place):
     same_rectangles(student, reference, board, [], [path])
 
 
-# Where blocks lie after a move.
+# Positions of blocks after a move.
 
 
 def moved(student, reference, method, place, direction):
-    """Fail unless every block lies where it belongs after a move, and the quarters have changed places."""
+    """Fail unless every block has its right position after a move, and the quarters have changed places."""
     board, path = place
     what = f"{method}({direction}) on {on(path)}"
     places = reference.places(board["max_depth"], board["size"])
@@ -108,7 +108,7 @@ def test_rotate_places(student, reference, place, direction):
 
 
 def after_each(student, board, steps):
-    """Return what was reported after each of several moves."""
+    """Return the report after each of several moves."""
     answers = student.moves(tree(board), steps, None)
     if not isinstance(answers, list) or len(answers) != len(steps):
         fail("The answer does not have the form of an answer.", [value("got", answers)])
@@ -133,7 +133,7 @@ def still_linked(board, answers, what):
 
 
 def without_root(loose):
-    """Return the places among *loose* but that of the whole board, whose parent is graded with its constructor."""
+    """Return *loose* without the path of the whole board, because checks of the constructor grade its parent."""
     return [place for place in loose if place != []] if isinstance(loose, list) else loose
 
 
@@ -141,7 +141,7 @@ def without_root(loose):
 @given(place=own.divided_places, direction=SWAPS)
 def test_swap_laws(student, place, direction):
     """A swap puts each quarter in a neighbour's place unchanged; links to parents stay; a second one undoes it."""
-    # spec 3.3, 9.5, 10-11; along which axis is graded by swap-sideways and swap-upside-down
+    # spec 3.3, 9.5, 10-11; swap-sideways and swap-upside-down grade the axis
     board, path = place
     what = f"swap({direction}) on {on(path)}"
     once, twice = answers = after_each(student, board, [["swap", path, direction]] * 2)
@@ -154,7 +154,7 @@ def test_swap_laws(student, place, direction):
 @given(place=own.divided_places, direction=TURNS)
 def test_rotate_laws(student, place, direction):
     """A rotation changes the board and leaves links to parents; turning back, or four turns, restore it."""
-    # spec 3.3, 9.5, 10-9; that what is inside turns, too, and which way, is graded by rotate-deep and rotate-clockwise
+    # spec 3.3, 9.5, 10-9; rotate-deep grades the insides, and rotate-clockwise the direction
     board, path = place
     back = 4 - direction
     what = f"rotate({direction}) on {on(path)}"
@@ -175,7 +175,7 @@ def test_rotate_laws(student, place, direction):
 @given(place=own.any_places)
 def test_update_keeps(student, place):
     """update_block_locations changes no colour, level, max_depth or order, and no block outside."""
-    # spec 3.3, 10-26; boards that are not as deep as they might be are among them
+    # spec 3.3, 10-26; max_depth is one level more than the board may use
     board, path = place
     size = board["size"] >> len(path)
     before = tree(dict(board, max_depth=board["max_depth"] + 1))
@@ -195,12 +195,12 @@ def test_update_keeps(student, place):
 
 
 def unplaced_or_broken(got):
-    """Return a tree without its places; what is broken, as it is."""
+    """Return a tree without its positions; a broken one unchanged."""
     return unplaced(got) if is_tree(got) else got
 
 
 def outside(node, path):
-    """Return the places of all blocks of a tree but those in the block at *path*."""
+    """Return the positions and sizes of all blocks of a tree except those in the block at *path*."""
     if not path:
         return []
     return [
@@ -214,7 +214,7 @@ def outside(node, path):
 @given(board=draw.boards(3, full=True))
 def test_update_odd_size(student, board):
     """update_block_locations of a board of 750 pixels is right to a pixel for each level."""
-    # spec 9.1: how halves are rounded is free; the board itself is graded by update-own
+    # spec 9.1: solutions may round halves in any way; update-own grades the board itself
     got = told(student.update(unplaced(tree(board)), [], (0, 0), 750), "board")["board"]
 
     def close(node, x, y, size, path):
@@ -236,7 +236,7 @@ def test_update_odd_size(student, board):
 
 
 LEFT, TOP = {0: 1, 1: 1, 2: 2, 3: 2}, {0: 0, 1: 1, 2: 1, 3: 0}
-"""For each child, the one beside it that has part of the board's left or upper side."""
+"""For each child, the child beside it that has part of the board's left or upper side."""
 
 
 @check("block.selected-edge", task="block", marks=0.5, visibility="hidden")
@@ -285,13 +285,13 @@ def test_selected_boundary(student, place, deeper, spot, across):
 
 
 def touches(board, path, point):
-    """Say whether a point lies in a block, or on its edge."""
+    """Return whether a point lies in a block, or on its edge."""
     corner, size = draw.corner_spot(board, path), board["size"] >> len(path)
     return all(0 <= number - start <= size for number, start in zip(point, corner, strict=True))
 
 
 def is_leaf(board, path):
-    """Say whether the block at *path* is undivided."""
+    """Return whether the block at *path* is undivided."""
     return not draw.is_divided(board, path)
 
 
@@ -302,7 +302,7 @@ BEYOND = st.sampled_from([(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)])
 @given(board=draw.boards(deepest=2), level=st.integers(0, 2), spot=SPOTS, side=BEYOND, far=st.sampled_from([0, 1, 74]))
 def test_selected_outside(student, board, level, spot, side, far):
     """get_selected_block returns some block of the board for a place outside it, too."""
-    # spec 3.3, 9.2; which block is free, and so it is on the line of the board itself
+    # spec 3.3, 9.2; any block is right, and so it is for a point on the edge of the board itself
     size = board["size"]
     place = [spot[0] % size, spot[1] % size]
     for axis in (0, 1):
@@ -330,7 +330,7 @@ def test_flatten_leaf(student, reference, place):
 @given(place=draw.quarter_places)
 def test_flatten_part(student, reference, place):
     """flatten of a part of the board is a grid of that part alone; of a unit cell, a list of one list."""
-    # spec 3.3, 10-7; as part of what flatten makes of the whole board, whose columns and rows are graded elsewhere
+    # spec 3.3, 10-7; compared with a part of the whole board's grid, of which other checks grade the columns and rows
     board, path = place
     whole, got = tree(board), told(student.flatten(tree(board), path), "result")["result"]
     x, y = (part // draw.UNIT for part in draw.corner_spot(board, path))
@@ -346,7 +346,7 @@ def test_flatten_part(student, reference, place):
 
 
 def own_grid(student, board, whole):
-    """Return what ``flatten`` makes of the board with the tree *whole*; None if that is no grid of its colours."""
+    """Return the result of ``flatten`` for the board with the tree *whole*; None if it is no grid of its colours."""
     grid, side = told(student.flatten(whole, []), "result")["result"], 1 << board["max_depth"]
     if not isinstance(grid, list) or [len(line) if isinstance(line, list) else 0 for line in grid] != [side] * side:
         return None
@@ -358,7 +358,7 @@ def own_grid(student, board, whole):
 @given(board=draw.boards(2))
 def test_flatten_unplaced(student, reference, board):
     """flatten does not depend on where the blocks are, or whether they were placed at all."""
-    # spec 3.3, 10-6: compared with what it makes of the board in its place, whose columns are graded elsewhere
+    # spec 3.3, 10-6: compared with the grid of the located board, of which other checks grade the columns
     whole = tree(board)
     due = own_grid(student, board, whole) or reference.flatten(whole, [])["result"]
     got = told(student.flatten(unplaced(whole), []), "result")["result"]
@@ -434,7 +434,7 @@ def leaf_levels(node, what):
 @check("block.random-chance", marks=1.5, **HIDDEN)
 def test_random_chance(student):
     """random_init divides blocks by the rule of chance, at every level."""
-    # spec 3.4, 9.3, 10-16: with fixed draws all solutions make trees of one shape; a whole board is always divided
+    # spec 3.4, 9.3, 10-16: with fixed draws, all solutions make the same shape; a whole board is always divided
     for level, max_depth, always, due in (
         *((0, 4, 0.0, 4), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
         *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
@@ -455,7 +455,7 @@ def test_random_chance(student):
 @given(place=own.smashable_leaf_places, seed=FEW_SEEDS)
 def test_smash_colour(student, reference, place, seed):
     """A leaf that was smashed has no colour any more."""
-    # spec 3.3, 10-1; whatever its children are
+    # spec 3.3, 10-1; its children may be wrong
     node, _answer, what = smashed(student, *place, seed, None, reference, strict=False)
     shown = [shown_board("board before", place[0])]
     if not node[CHILDREN]:
@@ -469,7 +469,7 @@ def test_smash_colour(student, reference, place, seed):
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_links(student, reference, place, seed):
     """The blocks that smash makes have the block that encloses them as their parent."""
-    # spec 3.3, 10-2; however many they are
+    # spec 3.3, 10-2; for any number of blocks
     node, answer, what = smashed(student, *place, seed, None, reference, strict=False)
     if not node[CHILDREN]:
         fail(f"{what} makes no blocks.", [shown_board("board before", place[0])])
@@ -481,7 +481,7 @@ def test_smash_links(student, reference, place, seed):
 
 
 def every_node(node):
-    """Return all that is reported of the blocks in *node*, however many children they have."""
+    """Return the reports of all blocks in *node*; they may have any number of children."""
     found = [node] if isinstance(node, list) and len(node) == 6 else []
     children = node[CHILDREN] if found and isinstance(node[CHILDREN], list) else []
     return [*found, *(below for child in children for below in every_node(child))]
@@ -491,7 +491,7 @@ def every_node(node):
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_levels(student, reference, place, seed):
     """The blocks that smash makes have the right level and max_depth."""
-    # spec 3.1, 3.3; however many they are
+    # spec 3.1, 3.3; for any number of blocks
     board, path = place
     node, _answer, what = smashed(student, board, path, seed, None, reference, strict=False)
     if not node[CHILDREN]:
@@ -508,7 +508,7 @@ def test_smash_levels(student, reference, place, seed):
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_places(student, reference, place, seed):
     """The blocks that smash makes lie where they belong."""
-    # spec 3.3; of children that are not four, which are charged elsewhere, each on one of the four places
+    # spec 3.3; another check grades the number of children. If it is not four, each must have one of the four places
     board, path = place
     node, _answer, what = smashed(student, board, path, seed, None, reference, strict=False)
     if not node[CHILDREN]:
@@ -530,14 +530,14 @@ def test_smash_places(student, reference, place, seed):
 
 
 def is_spot(position):
-    """Say whether something is a position."""
+    """Return whether *position* is a tuple of two numbers."""
     return isinstance(position, tuple) and [type(part) in (int, float) for part in position] == [True, True]
 
 
 @check("block.smash-divides-further", marks=1, variants=ORDER, **HIDDEN)
 def test_smash_divides_further(student, reference):
     """smash makes blocks that may be divided in their turn."""
-    # spec 3.3, 10-13: with draws of 0 everything is divided as far as may be
+    # spec 3.3, 10-13: draws of 0 divide every block down to max_depth
     board = draw.board_of([0, 1, 2, 3], 4)
     for path in ([0], [1], [2], [3]):
         node, _answer, what = smashed(student, board, path, 1, 0.0, reference, strict=False)

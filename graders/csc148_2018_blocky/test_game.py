@@ -1,4 +1,4 @@
-"""Checks of game.py that students may run: the players of a game, their goals, and what is shown before it begins."""
+"""Checks of game.py that students may run: the players of a game, their goals, and the displays before it begins."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ GAMES = (
 
 
 def started(student, reference, humans, randoms, smart, seed=0, max_depth=2):
-    """Return what is known of a new game, and the call in words; fail unless the answer has its form."""
+    """Return the report of a new game, and the call in words; fail unless the answer has the right form."""
     what = f"Game({max_depth}, {humans}, {randoms}, {smart})"
-    # the board's width is the course's own, as renderer.py has it
+    # 750 is the width of the board in the course's renderer.py
     tables = reference.tables(max_depth, 750)
     answer = student.new_game(max_depth, humans, randoms, smart, seed, tables)
     told(answer, "board", "width", "players", "kept", "shown")
@@ -65,7 +65,7 @@ def test_ids(student, reference):
 @check("game.one-type-of-goal", task="game", marks=1, variants=ALONE)
 def test_one_type_of_goal(student, reference):
     """The goals of a game are of one type, and that of either by chance."""
-    # spec 8, 9.9, 10-40: where types are drawn more than once, hardly ever a dozen games agree
+    # spec 8, 9.9, 10-40: if a game draws types more than once, a dozen games hardly ever agree
     seen, games = set(), 0
     while games < 12 or (len(seen) < 2 and games < 24):
         answer, what = started(student, reference, 1, 1, [0, 1], games)
@@ -83,7 +83,7 @@ def test_one_type_of_goal(student, reference):
 @check("game.goals-shown", task="game", marks=1, variants=ALONE)
 def test_goals_shown(student, reference):
     """The goal of every human player is displayed before the game begins."""
-    # spec 8, 9.9, 10-43: of computer players, it may be
+    # spec 8, 9.9, 10-43: goals of computer players may be displayed, too
     for humans, randoms, smart in ((1, 0, []), (2, 0, []), (2, 1, [0])):
         answer, what = started(student, reference, humans, randoms, smart)
         shown = [event[1:] for event in answer["shown"] if event[0] == "goal"]
@@ -98,7 +98,7 @@ def test_goals_shown(student, reference):
 @check("game.board-drawn", task="game", marks=1, variants=ALONE)
 def test_board_drawn(student, reference):
     """The board of a game is drawn before it begins."""
-    # spec 8, 9.9, 10-42: how often, when, and for which player is free
+    # spec 8, 9.9, 10-42: a game may draw it at any time, repeatedly, and for any player
     for humans, randoms, smart in GAMES:
         answer, what = started(student, reference, humans, randoms, smart)
         drawn = [event[1:] for event in answer["shown"] if event[0] == "draw"]
@@ -116,14 +116,14 @@ ROUNDS = 4
 
 
 def picture(node):
-    """Return the cells of a tree; that a divided block has a colour, too, is graded elsewhere."""
+    """Return the cells of a tree; colours of divided blocks are ignored, because another check grades them."""
     return [picture(child) for child in node[CHILDREN]] if node[CHILDREN] else node[COLOUR]
 
 
 @check("game.plays", task="game", marks=2)
 def test_plays(student):
     """A game of computer players runs to its end, with all four files as they were handed in."""
-    # spec 8, 12. The only check of these players without sound neighbours: what does not run here runs nowhere.
+    # spec 8, 12. The only check of these players without stand-ins, so it shows that the files run together.
     steps = 0
     for randoms, smart, seed in PLAYED:
         boards = student.play(2, randoms, smart, ROUNDS, seed)

@@ -1,4 +1,4 @@
-"""Checks of game.py that students do not have: the board, the colours, difficulties in their order."""
+"""Hidden checks of game.py: the board, the colours, difficulties in their order."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_renderer(student, reference):
 @check("game.board-random", marks=1, **HIDDEN)
 def test_board_random(student, reference):
     """The board of a game is a random board of the depth asked for."""
-    # spec 8; what random_init has to get right is graded there
+    # spec 8; checks of block.py grade random_init
     boards = []
     for max_depth in (2, 3):
         for seed in range(4):
@@ -44,8 +44,8 @@ def test_board_random(student, reference):
 @check("game.goal-colours", marks=1, **HIDDEN)
 def test_goal_colours(student, reference):
     """Each player's goal has a random colour of its own out of COLOUR_LIST."""
-    # spec 8, 10-45: colours may be the same by chance, not always; one past the end is hit by one player in five,
-    # hardly ever by none in a dozen games
+    # spec 8, 10-45: colours may be equal by chance, but not always. An index one past the end occurs for one player in
+    # five, so a dozen games hardly ever miss it
     seen, same, games = set(), 0, 0
     while games < 12 or ((len(seen) < 4 or same == games) and games < 30):
         answer, what = started(student, reference, 1, 2, [0], games)
@@ -66,7 +66,7 @@ def test_goal_colours(student, reference):
 @check("game.difficulties", marks=1, **HIDDEN)
 def test_difficulties(student, reference):
     """The smart players of a game get their difficulties in the order of the list."""
-    # spec 8, 10-41: judged by how much each one tries, whose exact number is graded in player.py
+    # spec 8, 10-41: decided by the order of the numbers of trials; checks of player.py grade the exact numbers
     tables = reference.tables(2, 750)
     for smart in ([2, 0, 1], [0, 2], [1, 2, 0]):
         what = f"Game(2, 0, 0, {smart})"

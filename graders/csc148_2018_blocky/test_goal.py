@@ -19,17 +19,17 @@ KINDS = ("PerimeterGoal", "BlobGoal")
 
 
 def nothing_seen(grid):
-    """Return a fresh ``visited`` for *grid*."""
+    """Return a new ``visited`` for *grid*."""
     return [[-1] * len(grid) for _ in grid]
 
 
 def shown_grid(grid, colour, position):
-    """Return the exhibits that tell of a call of ``_undiscovered_blob_size``."""
+    """Return the exhibits of a call of ``_undiscovered_blob_size``."""
     return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("(column, row)", position)]
 
 
 def explored(student, grid, colour, position, visited):
-    """Return result and ``visited`` of ``_undiscovered_blob_size``; fail if the latter is no grid any more."""
+    """Return the result and ``visited`` of ``_undiscovered_blob_size``; fail if the latter is no longer a grid."""
     answer = told(student.undiscovered_blob_size(grid, colour, position, visited), "result", "visited")
     marks, side = answer["visited"], len(grid)
     if not isinstance(marks, list) or [len(m) if isinstance(m, list) else 0 for m in marks] != [side] * side:
@@ -39,7 +39,7 @@ def explored(student, grid, colour, position, visited):
 
 
 def place_in(grid, number):
-    """Return one of the positions in *grid*."""
+    """Return the position in *grid* that *number* selects."""
     return number // len(grid) % len(grid), number % len(grid)
 
 
@@ -63,7 +63,7 @@ def test_blob_size_group(student, reference, grid, number):
 @check("goal.blob-size-outside", task="goal", marks=1, variants=ALONE)
 def test_blob_size_outside(student):
     """_undiscovered_blob_size returns 0 for a position off the board, on whatever side."""
-    # spec 4, 10-27; at the end a position on it, so that a helper that always says 0 does not pass
+    # spec 4, 10-27; the last position is on the board, so that a helper that always returns 0 does not pass
     grid = [[1] * 4 for _ in range(4)]
     for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):
         size, _marks = explored(student, grid, 1, position, nothing_seen(grid))
@@ -74,7 +74,7 @@ def test_blob_size_outside(student):
 
 
 def scored(student, reference, kind, board, colour):
-    """Return the student's score; fail if the board is not as it was."""
+    """Return the submission's score; fail if the board has changed."""
     cells = reference.cells(board["max_depth"])
     lists = [sorted(group) for group in groups(columns(board), colour)] if kind == "BlobGoal" else []
     answer = told(student.score(kind, colour, tree(board), cells, lists), "result", "board")
@@ -83,7 +83,7 @@ def scored(student, reference, kind, board, colour):
 
 
 def right_score(student, reference, kind, board, colour):
-    """Fail unless the score is the reference's."""
+    """Fail unless the score equals the reference's."""
     got = scored(student, reference, kind, board, colour)
     want = reference.score(kind, colour, tree(board), None, None)["result"]
     returned(board, got, want, f"The {kind} for {colour_name(colour)}: score")
@@ -101,7 +101,7 @@ def test_perimeter_sides(student, reference, board, colour):
 @given(corners=st.tuples(*[st.booleans()] * 4), colour=COLOURS, depth=st.integers(1, 2))
 def test_perimeter_corners(student, reference, corners, colour, depth):
     """PerimeterGoal.score counts a cell in a corner twice: once for each of its sides."""
-    # spec 4; what a cell beside a corner counts on each side is graded by perimeter-sides
+    # spec 4; perimeter-sides grades cells outside corners
     other = (colour + 1) % 4
     counts = [alone(student, reference, colour, quarter, cell) for quarter, cell in SIDES]
     if not any(counts):
@@ -119,13 +119,13 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
 
 
 SIDES = ((1, 0), (0, 3), (3, 2), (2, 1))
-"""A cell of four by four on the upper, right, lower and left side, in no corner: its quarter, its place in that."""
+"""A cell of four by four on the upper, right, lower and left side, in no corner: its quarter, and its index there."""
 BESIDE = ((0, 1), (0, 3), (2, 3), (1, 2))
-"""For each corner its two sides."""
+"""For each corner, its two sides as indices of SIDES."""
 
 
 def alone(student, reference, colour, quarter, cell):
-    """Return what a cell of *colour* scores that is the only one on a board of sixteen."""
+    """Return the score of a single cell of *colour* on a board of sixteen cells."""
     other = (colour + 1) % 4
     inner = [colour if index == cell else other for index in range(4)]
     board = draw.board_of([inner if index == quarter else [other] * 4 for index in range(4)], 2)
@@ -147,7 +147,7 @@ def test_blob_largest(student, reference, target):
 @given(board=draw.boards(deepest=2, colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board."""
-    # spec 4; at the end a board of its colour alone, whose exact score is graded elsewhere
+    # spec 4; the last board has this colour alone; other checks grade its exact score
     right_score(student, reference, "BlobGoal", board, 3)
     if not scored(student, reference, "BlobGoal", draw.board_of([3] * 4, 1), 3):
         fail(f"The BlobGoal for {colour_name(3)}: score is 0 also where the whole board has that colour.")

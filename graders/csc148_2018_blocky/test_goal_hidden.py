@@ -1,4 +1,4 @@
-"""Checks of goal.py that students do not have: the finer rules, and plain counts that need no reference."""
+"""Hidden checks of goal.py: the finer rules, and simple counts that need no reference."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_blob_size_marks(student, grid, number):
 @given(grid=own.grids, number=st.integers(0, 15), shift=st.integers(1, 3))
 def test_blob_size_other_colour(student, grid, number, shift):
     """_undiscovered_blob_size returns 0 for a cell of another colour, also beside a group, and marks none with 1."""
-    # spec 4, 10-28; at the end the cell's own colour, of which it has to find something
+    # spec 4, 10-28; the last call uses the cell's own colour, so that always 0 does not pass
     x, y = place_in(grid, number)
     colour = (grid[x][y] + shift) % 4
     size, marks = explored(student, grid, colour, (x, y), nothing_seen(grid))
@@ -87,7 +87,7 @@ def test_blob_size_seen(student, grid, number):
 @given(board=draw.few_colours(3), colour=COLOURS)
 def test_perimeter_levels(student, reference, board, colour):
     """PerimeterGoal.score sees larger blocks as so many unit cells (boards without its colour in a corner)."""
-    # spec 4: compared with its score of the same picture in unit cells, which is graded by perimeter-sides
+    # spec 4: compared with its score of the same picture in unit cells, which perimeter-sides grades
     board = draw.colour_without_corners(board, colour)
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
     got, due = (scored(student, reference, "PerimeterGoal", each, colour) for each in (board, in_cells))
@@ -100,7 +100,7 @@ def test_perimeter_levels(student, reference, board, colour):
 
 
 def same_when_turned(student, reference, kind, board, colour, here):
-    """Fail unless *here* is also the score of the board turned by a quarter."""
+    """Fail unless *here* is also the score of the board after a quarter turn."""
     round_ = dict(board, cells=laws.turned(board["cells"]))
     there = scored(student, reference, kind, round_, colour)
     expect(
@@ -143,7 +143,7 @@ def test_blob_laws(student, reference, target):
 @check("goal.blob-monochrome", marks=0.5, **HIDDEN)
 def test_blob_monochrome(student, reference):
     """BlobGoal.score of a board of one colour is the number of its cells."""
-    # spec 9.7: not deeper than 4, where the recursion that the handout asks for is deep enough already
+    # spec 9.7: not deeper than 4, because the recursion that the handout asks for is deep enough then
     for depth in range(1, 5):
         board = draw.board_of([2] * 4, depth)
         got = scored(student, reference, "BlobGoal", board, 2)

@@ -1,7 +1,6 @@
-"""Checks of player.py that students may run: what a turn of a computer player looks like.
+"""Checks of player.py that students may run: the displays and the move of a computer player's turn.
 
-The players get a goal of ours, which gives every board a number of its own: so it is known which move is the best one
-(spec 13).
+The players get a goal of the driver, which scores every board by its cells. So the judge knows the best move (spec 13).
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from graders.harness import check, fail, value
 
 ALONE = ("own", "only-player")
 WIDE = 768
-"""About as wide as the game's board, but halved exactly: players may draw places up to BOARD_WIDTH (spec 9.1, 9.8)."""
+"""A width near that of the game's board, because players may draw locations up to BOARD_WIDTH, but one that can be
+halved exactly (spec 9.1, 9.8)."""
 
 
 def wide(cells, max_depth):
@@ -25,19 +25,18 @@ def wide(cells, max_depth):
 
 
 CELLS = wide([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
-"""A board of unit cells on which no two moves come to the same."""
+"""A board of unit cells on which no two moves have the same effect."""
 MIXED = wide([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
 TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
-"""Seeds: enough for a player who may choose any block, be it a leaf, to change something almost surely."""
+"""Seeds: enough that a player that chooses any block, even a leaf, almost certainly changes something."""
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
 
 
 def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
-    """Return what one player did on a fresh *board* for each seed, after failing unless the answer has its form.
+    """Return the reports of one player on a new *board* for each seed; fail unless the answer has the right form.
 
-    start: what the board is worth at first; salt: what the numbers of all other boards come from (2 to 91; None: all
-    are worth 0).
+    start: score of the board at first; salt: determines the scores of all other boards (2 to 91; None: all are 0).
     """
     tables, before = reference.tables(board["max_depth"], board["size"]), tree(board)
     got = student.turns(kind, difficulty, before, seeds, start, salt, tables)
@@ -56,7 +55,7 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
 
 
 def reported(cells, board):
-    """Return the cells that were reported, None standing for those of *board*; fail unless they have their form."""
+    """Return the reported cells, in which None stands for those of *board*; fail unless they have the right form."""
     if cells is None:
         return board["cells"]
     if not is_cells(cells):
@@ -65,14 +64,14 @@ def reported(cells, board):
 
 
 def is_cells(cells):
-    """Say whether something is a colour, four of such in a list, or a text on what is broken."""
+    """Return whether *cells* is a colour, a list of four cells, or a text on a fault."""
     if isinstance(cells, list):
         return len(cells) == 4 and all(map(is_cells, cells))
     return isinstance(cells, str) or type(cells) is int
 
 
 def is_event(event):
-    """Say whether something has the form of an event."""
+    """Return whether *event* has the form of an event."""
     return (
         isinstance(event, list)
         and bool(event)
@@ -85,22 +84,22 @@ def is_event(event):
 
 
 def is_path(path):
-    """Say whether something is the path of a block."""
+    """Return whether *path* is the path of a block."""
     return isinstance(path, list) and all(type(index) is int and 0 <= index < 4 for index in path)
 
 
 def events(answer, kind):
-    """Return what is noted of one kind of event, without the word for it."""
+    """Return the log's events of one kind, without that word."""
     return [event[1:] for event in answer["log"] if event[0] == kind]
 
 
 def became(label, board, cells):
-    """Return an exhibit of what *board* has become."""
+    """Return an exhibit of the cells that *board* has now."""
     return shown_cells(label, cells, board["max_depth"])
 
 
 def drawings(kind, board, answer):
-    """Return [id, whether it is the board itself, highlighted places, cells] of all drawings; fail if there is none."""
+    """Return [id, whether it is the board itself, highlighted paths, cells] of all drawings; fail if there is none."""
     found = events(answer, "draw")
     if not found:
         fail(f"{kind}.make_move never draws the board.", [shown_board("board", board)])
@@ -167,7 +166,7 @@ def draws_result(student, reference, kind, difficulty):
 
 
 def waits(student, reference, kind, difficulty):
-    """Fail unless a player waits between its drawings, as long as its file says."""
+    """Fail unless a player waits between its drawings, for TIME_DELAY of its own file."""
     for answer in took(student, reference, kind, difficulty, CELLS, list(range(4))):
         drawings(kind, CELLS, answer)
         kinds = [event[0] for event in answer["log"]]
@@ -182,7 +181,7 @@ def waits(student, reference, kind, difficulty):
 
 
 def chosen(answer):
-    """Return the path of the block that was moved: the highlighted one, else that of the last call noted."""
+    """Return the path of the moved block: the highlighted block, or else the block of the last logged call."""
     shown = events(answer, "draw")
     lit = shown[0][2] if shown else None
     if isinstance(lit, list) and len(lit) == 1 and is_path(lit[0]):
@@ -192,10 +191,10 @@ def chosen(answer):
 
 
 def makes_move(student, reference, kind, difficulty, smashes):
-    """Fail unless all that a player changes on the board is one move of the chosen block, a smash only if it may.
+    """Fail unless the player changes the board only by one move of the chosen block; smashes: a smash is allowed.
 
-    Where a smart player's trials left the board in another state, which is graded elsewhere, a move of what it drew
-    first will do.
+    If a smart player's trials left the board in another state, which another check grades, then a move of the first
+    drawn board is right, too.
     """
     moved = 0
     for board in BOARDS:
@@ -245,8 +244,8 @@ def test_random_waits(student, reference):
 @check("player.random-moves", task="player", marks=2, variants=ALONE)
 def test_random_moves(student, reference):
     """A RandomPlayer does one of the five actions to the chosen block, and changes nothing else."""
-    # spec 7, 9.8: a block that cannot be smashed may be chosen for that, which loses the turn; whether the board is
-    # drawn is graded by itself
+    # spec 7, 9.8: a player may choose to smash a block that cannot be smashed, and loses the turn; other checks grade
+    # the drawings
     makes_move(student, reference, "RandomPlayer", 0, True)
 
 
@@ -274,5 +273,5 @@ def test_smart_waits(student, reference):
 @check("player.smart-moves", task="player", marks=1.5, variants=ALONE)
 def test_smart_moves(student, reference):
     """A SmartPlayer turns or swaps the chosen block, and changes nothing else."""
-    # spec 7; that it need not draw for that, nor have undone what it tried: both are graded by themselves
+    # spec 7; other checks grade drawings, and that trials are undone
     makes_move(student, reference, "SmartPlayer", 0, False)

@@ -1,4 +1,4 @@
-"""Checks of player.py that students do not have: what computer players choose from, try, and leave behind."""
+"""Hidden checks of player.py: the choices and trials of computer players, and the boards that they leave."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from graders.harness import check, expect, fail, value
 
 HIDDEN = {"task": "player", "visibility": "hidden", "variants": ALONE}
 SMASHABLE = wide(CELLS["cells"], 3)
-"""A board whose blocks can all be smashed, but for the whole."""
+"""A board of which all blocks can be smashed except the whole."""
 MANY, OFTEN = (6, 60, 200), (40, 100)
-"""How often a random player moves: most have soon done everything, who has not after the last number never does."""
+"""Numbers of turns of a random player, tried in order. Most players soon show everything; one that does not in the
+last number of turns never does."""
 FEW = list(range(MANY[0]))
-"""Seeds with which several checks begin, so that these turns are taken once for all of them."""
+"""The first seeds of several checks, so that these checks share the same calls."""
 
 
 def more_and_more(student, reference, board, numbers):
-    """Yield what a RandomPlayer does on *board* in so many turns, for one number after the other."""
+    """Yield the reports of a RandomPlayer's turns on *board*, for each of *numbers* turns."""
     for number in numbers:
         yield took(student, reference, "RandomPlayer", 0, board, list(range(number)))
 
 
 def returns(student, reference, kind):
-    """Fail unless a player returns 0 after its turns, in one of which at least it has done something."""
+    """Fail unless a player returns 0 in all of its turns, and does something in at least one."""
     answers = took(student, reference, kind, 0, CELLS, FEW)
     for answer in answers:
         expect(answer["result"], 0, f"{kind}.make_move should return 0.")
@@ -52,7 +53,7 @@ def test_random_returns(student, reference):
 @check("player.random-actions", marks=1, **HIDDEN)
 def test_random_actions(student, reference):
     """A RandomPlayer chooses among all five actions."""
-    # spec 7: seen by what becomes of the board; a call on a leaf counts where nothing has become of it
+    # spec 7: the change of the board shows the action; a call on a leaf counts, because it changes nothing
     seen, first = set(), SMASHABLE["cells"]
     for answers in more_and_more(student, reference, SMASHABLE, OFTEN):
         for answer in answers:
@@ -74,7 +75,8 @@ def test_random_actions(student, reference):
 @check("player.random-blocks", marks=1, **HIDDEN)
 def test_random_blocks(student, reference):
     """A RandomPlayer may choose any block: the whole board, a quarter of it, a unit cell, in all places."""
-    # spec 7, 9.8, 10-38: how it chooses is free; of the 21 blocks here each is chosen nine times of two hundred
+    # spec 7, 9.8, 10-38: it may choose in any way; with 21 equally likely blocks, two hundred turns choose each nine
+    # times
     levels, quarters = set(), set()
     for answers in more_and_more(student, reference, CELLS, MANY):
         for answer in answers:
@@ -103,8 +105,8 @@ def test_random_blocks(student, reference):
 @check("player.random-smashes", marks=1, **HIDDEN)
 def test_random_smashes(student, reference):
     """A RandomPlayer may smash as often as it likes."""
-    # spec 7, 9.8, 10-37: seen by what becomes of the board. A player who draws a level smashes in three turns of
-    # twenty: less than twice in a hundred turns happens to one in half a million.
+    # spec 7, 9.8, 10-37: the change of the board shows the smash. A player that draws a level smashes in three turns of
+    # twenty. Fewer than two smashes in a hundred turns happen to one in half a million.
     cells = SMASHABLE["cells"]
     for answers in more_and_more(student, reference, SMASHABLE, OFTEN):
         count = sum(turns.move_between(cells, answer["board"]) == "smash" for answer in answers)
@@ -126,7 +128,7 @@ def test_smart_returns(student, reference):
 @check("player.smart-leaves-no-trace", marks=2, **HIDDEN)
 def test_smart_leaves_no_trace(student, reference):
     """A SmartPlayer has the board back in its first state when it draws it first, after trying moves."""
-    # spec 7, 10-32, 10-34. Where it never draws, which is graded by itself: each board it tries is one move away.
+    # spec 7, 10-32, 10-34. If it never draws, which other checks grade, each board it tries must be one move away.
     for board in BOARDS:
         first, tried = board["cells"], 0
         near = [first, *(turns.after(first, *move, path) for path in turns.every_path(first) for move in turns.MOVES)]
@@ -150,8 +152,8 @@ def test_smart_leaves_no_trace(student, reference):
 @check("player.smart-best", marks=2, **HIDDEN)
 def test_smart_best(student, reference):
     """A SmartPlayer makes the move with the highest score of those it tried, even if it lowers the score."""
-    # spec 7, 9.8, 10-31. What the board is worth at first may be asked for, and counts only for a move on a leaf. What
-    # is scored after the choice, or of a part of the board, does not count at all.
+    # spec 7, 9.8, 10-31. A player may ask for the score of the first board; it counts only for a move on a leaf. Scores
+    # after the choice, or of a part of the board, do not count.
     many = list(range(32))
     changed = 0
     for board, start, salt, seeds in (
@@ -168,7 +170,7 @@ def test_smart_best(student, reference):
 
 
 def never_tries(board):
-    """Fail because no move was tried."""
+    """Fail, because no move was tried."""
     fail(
         "SmartPlayer.make_move never tries a move and asks its goal what the board is worth then.",
         [shown_board("board", board)],
@@ -176,9 +178,9 @@ def never_tries(board):
 
 
 def best_of(board, answer, start, salt):
-    """Fail unless the best of the moves tried was made: judged by the board, or by the call that was made.
+    """Fail unless the player made the best of the moves that it tried. Either the board or the call must show it.
 
-    By the call where the board is not what it should be for another reason, which is graded by itself.
+    The call decides if the board is wrong for another reason, which other checks grade.
     """
     first = board["cells"]
     found = turns.trials(first, answer["log"])
@@ -205,13 +207,13 @@ def best_of(board, answer, start, salt):
 
 
 def made(answer):
-    """Return the first call after the choice was shown: [method, number, path at the start of the turn]; else None."""
+    """Return the first move after the first drawing: [method, number, path at the start of the turn], or None."""
     rest = answer["log"][len(turns.before_showing(answer["log"])) :]
     return next(([event[1], event[2], event[4]] for event in rest if event[0] == "move"), None)
 
 
 def still(board, answer):
-    """Say whether one of the moves tried was a move on a leaf, which changes nothing; None if some were on copies."""
+    """Return whether one of the moves tried was on a leaf, and changed nothing; None if some were on copies."""
     tried = [event[3] for event in turns.before_showing(answer["log"]) if event[0] == "move"]
     if None in tried:
         return None
@@ -221,13 +223,13 @@ def still(board, answer):
 CANDIDATES = {0: 5, 1: 10, 2: 25, 3: 50, 4: 100, 5: 150, 40: 150}
 """Difficulty -> moves compared (spec 7)."""
 COUNTED = wide([[0, 1, 2, 3], 3, 1, 2], 2)
-"""A small board will do to count them: most of them are on leaves anyway."""
+"""A small board is enough for counting candidates, because most are on leaves anyway."""
 
 
 def comparisons(student, reference, difficulties):
-    """Yield difficulty, due number, and how many candidates may be said to be compared (see ``turns.candidates``).
+    """Yield the difficulty, the right number of candidates, and the possible numbers (see ``turns.candidates``).
 
-    Fails in the end if no move that was tried has changed the board.
+    Fails at the end if no trial has changed the board.
     """
     first, changed = COUNTED["cells"], False
     for difficulty in difficulties:
@@ -242,7 +244,7 @@ def comparisons(student, reference, difficulties):
 @check("player.smart-difficulty", marks=1.5, **HIDDEN)
 def test_smart_difficulty(student, reference):
     """A SmartPlayer compares the more moves the greater its difficulty is, about as many as the table says."""
-    # spec 7, 9.8: a fifth more or less is none of this check's business
+    # spec 7, 9.8: this check allows a fifth more or less
     for difficulty, number, counts in comparisons(student, reference, CANDIDATES):
         if not any(abs(count - number) <= max(1, number // 5) for count in counts):
             wrong_count(difficulty, number, counts)
@@ -251,7 +253,7 @@ def test_smart_difficulty(student, reference):
 @check("player.smart-candidates", marks=1, **HIDDEN)
 def test_smart_candidates(student, reference):
     """A SmartPlayer compares exactly as many moves as its difficulty says."""
-    # spec 7, 9.8; that they are about as many, and that the table has no end, is graded by smart-difficulty
+    # spec 7, 9.8; smart-difficulty grades the approximate number, and difficulties beyond the table
     most = 0
     for difficulty, number, counts in comparisons(student, reference, list(CANDIDATES)[:-1]):
         most = max(most, *counts)
@@ -263,7 +265,7 @@ def test_smart_candidates(student, reference):
 
 
 def wrong_count(difficulty, number, counts):
-    """Fail because another number of candidates was compared."""
+    """Fail, because the player compared a wrong number of candidates."""
     fail(
         f"A SmartPlayer of difficulty {difficulty} should compare {number} moves: make each of them, ask its goal for "
         "the score of the whole board, and undo it, before it draws the board.",
@@ -274,8 +276,8 @@ def wrong_count(difficulty, number, counts):
 @check("player.smart-actions", marks=1, **HIDDEN)
 def test_smart_actions(student, reference):
     """A SmartPlayer compares turns and swaps in both directions within one turn, and never smashes."""
-    # spec 7, 10-33. Of 25 moves drawn at random, not all are of one kind; an undone rotation is one the other way. Of
-    # 75 a certain one of four kinds is never drawn once in two billion cases.
+    # spec 7, 10-33. Among 25 random moves there are several kinds, and undoing a rotation is one in the other
+    # direction. 75 random moves lack a given one of four kinds once in two billion cases.
     seen, first = set(), CELLS["cells"]
     for answer in took(student, reference, "SmartPlayer", 2, CELLS, list(range(3))):
         called = [event[1:3] for event in answer["log"] if event[0] == "move"]
@@ -299,7 +301,7 @@ def test_smart_actions(student, reference):
 @check("player.smart-nothing-to-gain", marks=1, **HIDDEN)
 def test_smart_nothing_to_gain(student, reference):
     """A SmartPlayer makes some move where every board is worth 0."""
-    # spec 7, 10-30; whether it draws is graded by itself
+    # spec 7, 10-30; other checks grade the drawings
     for board in BOARDS:
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(3)), 0, None):
             if not any(trial.fresh for trial in turns.trials(board["cells"], answer["log"])):

@@ -2,7 +2,7 @@
 
 A board is written as its blocks: a letter for a leaf (P Pacific Point, R Real Red, O Old Olive, D Daffodil Delight),
 four in brackets for a divided block: upper right, upper left, lower left, lower right. A place in it is "root", or the
-indices that lead to it, as in "0.2". The steps, and what they lead to:
+indices that lead to it, as in "0.2". The steps, and their output:
 
 ``board BLOCKS depth D size S``     a new board: its picture, in unit cells
 ``rotate N at PLACE``               the blocks and their picture; also ``swap N at PLACE``
@@ -10,7 +10,7 @@ indices that lead to it, as in "0.2". The steps, and what they lead to:
 ``rectangles at PLACE``             the rectangles, sorted; ``rectangles at PLACE lit PLACE`` with a highlighted block
 ``flatten at PLACE``                the columns
 ``perimeter LETTER``                the score; also ``blob LETTER``
-``find (X, Y) level N``             the place of the block found
+``find (X, Y) level N``             the place of the selected block
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ TELLING = Telling(SHOWING, TEXT)
 
 
 def plain(value):
-    """Return *value* with whole numbers as such, though they may be reckoned with in floats (spec 9.1)."""
+    """Return *value* with whole floats as integers, because solutions may compute with floats (spec 9.1)."""
     if isinstance(value, tuple):
         return tuple(plain(part) for part in value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class Story:
-    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+    """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
 
     def context(self, _step):
-        """Return the present board."""
+        """Return an exhibit of the present board."""
         return TELLING.board("board", self.board)
 
     def said(self, step):
@@ -72,7 +72,7 @@ class Story:
         return [TEXT.written(self.board["cells"]), *TEXT.rows(self.board["cells"], self.board["max_depth"])]
 
     def run(self, step):
-        """Do *step*; return what it leads to."""
+        """Run *step*; return its output."""
         verb, what, where, lit, depth, size = STEP.fullmatch(step.command).groups()
         if verb == "board":
             self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}

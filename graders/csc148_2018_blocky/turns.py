@@ -1,6 +1,6 @@
-"""What a computer player has done in one turn, worked out by the judge: it does every move itself, on cells.
+"""The actions of a computer player in one turn. The judge derives them, by making every move itself, on cells.
 
-What a player is said to have tried counts only where the board that it had scored is the one that its moves lead to.
+A reported trial counts only if the moves of the player lead to the board that it had scored.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Path = list[int]
 Log = list[list[Any]]
 
 MOVES = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
-"""The four moves but a smash (spec 7)."""
+"""The four moves besides a smash (spec 7)."""
 _SHIFTS = dict(zip(MOVES, (CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM), strict=True))
 
 
 def at(cells: Cells, path: Path) -> Cells:
-    """Return what is at *path* in *cells*; None if there is no such block."""
+    """Return the cells at *path* in *cells*; None if there is no such block."""
     for index in path:
         if not isinstance(cells, list) or type(index) is not int or not 0 <= index < len(cells):
             return None
@@ -45,7 +45,7 @@ def every_path(cells: Cells, path: tuple[int, ...] = ()) -> Iterator[Path]:
 
 
 def after(cells: Cells, method: object, number: object, path: Path) -> Cells:
-    """Return *cells* after one of :data:`MOVES` at *path*; None if that is none, or there is no such block."""
+    """Return *cells* after one of :data:`MOVES` at *path*; None for any other move, or if there is no such block."""
     shift = _SHIFTS.get((method, number)) if isinstance(method, str) and type(number) is int else None
     inner = at(cells, path)
     if shift is None or inner is None:
@@ -54,18 +54,18 @@ def after(cells: Cells, method: object, number: object, path: Path) -> Cells:
 
 
 def is_one_move(before: Cells, now: Cells, path: Path) -> bool:
-    """Say whether one of :data:`MOVES` of the block at *path* leads from *before* to *now*."""
+    """Return whether one of :data:`MOVES` of the block at *path* leads from *before* to *now*."""
     return any(after(before, method, number, path) == now for method, number in MOVES)
 
 
 def is_smash(before: Cells, now: Cells, path: Path) -> bool:
-    """Say whether the block at *path* is divided now, and nothing else has changed."""
+    """Return whether the block at *path* is divided now, and nothing else has changed."""
     old = at(before, path)
     return old is not None and isinstance(at(now, path), list) and with_cells(now, path, old) == before
 
 
 def move_between(before: Cells, now: Cells) -> tuple[str, int] | str | None:
-    """Return which move leads from *before* to *now*: one of :data:`MOVES`, or "smash"; None if it cannot be told."""
+    """Return the move that leads from *before* to *now*: one of :data:`MOVES`, or "smash"; None if there is none."""
     for path in every_path(before):
         for method, number in MOVES:
             if before != now == after(before, method, number, path):
@@ -76,34 +76,34 @@ def move_between(before: Cells, now: Cells) -> tuple[str, int] | str | None:
 
 @dataclass(frozen=True)
 class Trial:
-    """A whole board that a player had scored."""
+    """A whole board for which a player asked its goal for a score."""
 
     cells: Cells
     moves: int
-    """How many calls of moves came before it in the turn."""
+    """Number of moves before it in the turn."""
     fresh: bool
-    """Whether one of them came after the score before."""
+    """Whether one of these moves came after the previous score."""
     move: list[Any] | None
-    """The last of them: [method, number, path of the block at the start of the turn]."""
+    """The last of these moves: [method, number, path of the block at the start of the turn]."""
 
 
 def before_showing(log: Log) -> Log:
-    """Return what comes before the first drawing; all, if there is none."""
+    """Return the events before the first drawing; all events if there is no drawing."""
     shown = next((index for index, event in enumerate(log) if event[0] == "draw"), len(log))
     return log[:shown]
 
 
 def one_away(first: Cells) -> set[str]:
-    """Return *first*, and what each of :data:`MOVES` of each block makes of it, as texts."""
+    """Return *first*, and its cells after each of :data:`MOVES` of each block, as texts."""
     return {repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)}
 
 
 def trials(first: Cells, log: Log) -> list[Trial]:
-    """Return what a player had scored before it first drew the board, whose cells were *first* at the start.
+    """Return the boards that a player had scored before its first drawing; first: the cells at the start of the turn.
 
-    A board that was scored counts if it is the player's own and what its moves lead to, or what its last move leads to
-    from *first* (it may also restore the board, not undo), or if it is a copy one move away from *first*. What is
-    scored of a part of a board is no trial (spec 7).
+    A scored board counts in two cases. It is the player's own board, with the cells that its moves produce, or that its
+    last move produces from *first*: a player may restore the board instead of undoing moves. Or it is a copy, at most
+    one move away from *first*. A score of a part of a board is no trial (spec 7).
     """
     near = one_away(first)
     state, moves, since, last = first, 0, 0, None
@@ -113,7 +113,7 @@ def trials(first: Cells, log: Log) -> list[Trial]:
             _move, method, number, path, once = event
             moves, since, last = moves + 1, since + 1, [method, number, once]
             if path is not None and state is not None:
-                state = after(state, method, number, path)  # None after a smash: whatever comes is believed
+                state = after(state, method, number, path)  # None after a smash: then any cells count
         elif event[0] == "score":
             cells = first if event[1] is None else event[1]
             anew = after(first, *last) if last is not None and last[2] is not None else first
@@ -127,11 +127,11 @@ def trials(first: Cells, log: Log) -> list[Trial]:
 
 
 def candidates(found: list[Trial]) -> set[int]:
-    """Return how many candidates a player may be said to have compared.
+    """Return the possible numbers of candidates that a player has compared.
 
-    One for each board that was scored after a move; or, where the board itself is also scored after a move was undone,
-    one for each that was scored after a move and before that (spec 9.8). A move on a leaf changes nothing, so that a
-    turn in which no board is another than at first is no wrong one.
+    One number counts each board that was scored after a move. The other leaves out boards that were scored after an
+    undo, which come after an even number of moves (spec 9.8); with copies, it leaves out none. A move on a leaf changes
+    nothing, so a turn may be right in which all boards equal the first.
     """
     fresh = [trial for trial in found if trial.fresh]
     on_copies = any(trial.move is not None and trial.move[2] is None for trial in fresh)

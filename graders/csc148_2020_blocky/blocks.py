@@ -1,7 +1,7 @@
-"""Blocks from plain data, and the answers that stand-ins are given: for the driver, beside the student's code.
+"""Builds blocks from plain data, and gets answers for stand-ins: for the driver, beside the student's code.
 
-How blocks are read is the same in every edition: see reading.py. What is asked of every board that a player looks at
-is found out here at one look, where the board is sound.
+Blocks are read alike in every edition, by reading.py. This module has faster readers for boards that are sound, because
+a player looks at many boards.
 """
 
 import ast
@@ -10,24 +10,25 @@ import hashlib
 from . import board as notation
 from . import reading, sandbox
 
-_rehearsed = {}  # what stand-ins may be told without asking the judge: see rehearse() in driver.py
-_answered = {}  # what the judge has said to them: a player tries the same moves on the same board again and again
+_rehearsed = {}  # answers for stand-ins that need no callback to the judge: see rehearse() in driver.py
+_answered = {}  # answers of the judge, because a player tries the same moves on the same board repeatedly
 _MOST = 5000
 
 _INDICES = {id(colour): index for index, colour in enumerate(reading.COLOURS)}
-"""Indices of the very objects of the list of colours."""
+"""Identity of each colour object of the list -> its index."""
 _USUAL = [tuple, int, int, int, list]
 _DEEPEST = 8
 _MOST_BLOCKS = 1000
 
 DICE = 8
-"""In how many ways a block is smashed by a stand-in."""
+"""Number of ways in which a stand-in smashes a block."""
 
 
 def ask(operation, *arguments):
-    """Return the result of an operation on sound files: what was rehearsed, if anything was, else the judge's word.
+    """Return the result of an operation on sound files: a rehearsed answer, or, if none are set, the judge's.
 
-    The same question has the same answer, so it is asked once.
+    The judge's answers are kept, because the same question has the same answer. Raises LookupError if answers are
+    rehearsed, but not this one.
     """
     if not _rehearsed:
         question = repr((operation, arguments))
@@ -43,7 +44,7 @@ def ask(operation, *arguments):
 
 
 def ask_key(operation, *arguments):
-    """Return a text that stands for an ask. The dice of a smash do not count, nor does the place within a unit cell."""
+    """Return the key of a question. It leaves out the dice of a smash, and the location within a unit cell."""
     if operation == "smash":
         arguments = arguments[:2]
     elif operation == "get_block":
@@ -54,7 +55,7 @@ def ask_key(operation, *arguments):
 
 
 def use_rehearsed(answers):
-    """Answer the asks of stand-ins with *answers*, the text of a list of [key, answer]; with nothing, ask the judge."""
+    """Use *answers*, the text of a list of [key, answer], for the questions of stand-ins; if empty, ask the judge."""
     _rehearsed.clear()
     if answers:
         _rehearsed.update((key, [answer]) for key, answer in ast.literal_eval(answers))
@@ -70,7 +71,7 @@ def build(block_class, node):
 
 
 def places(node):
-    """Return a table of the paths in a tree of a sound board, by position and level of the block there."""
+    """Return the paths in the tree of a sound board, by the position and level of each block."""
     found, waiting = {}, [(node, [])]
     for here, path in waiting:
         found[here[notation.POSITION], here[notation.LEVEL]] = path
@@ -79,10 +80,10 @@ def places(node):
 
 
 def stands_for(block, block_class, node):
-    """Say whether the tree of *block* is surely *node*, a tree of a sound board; False says nothing."""
+    """Return True only if *node*, the tree of a sound board, is the tree of *block*; False proves nothing."""
     try:
         return _stands_for(block, block_class, node)
-    except Exception:  # what is broken is told by a snapshot
+    except Exception:  # a snapshot describes the fault
         return False
 
 
@@ -103,19 +104,19 @@ def _stands_for(block, block_class, node):
 
 
 def cells_of(block, block_class):
-    """Return what :func:`board.cells_of` returns of the snapshot of *block*."""
+    """Return the result of :func:`board.cells_of` for the snapshot of *block*."""
     seen = set()
     try:
         cells = _cells_of(block, block_class, seen, 0)
         if len(seen) <= _MOST_BLOCKS:
             return cells
-    except Exception:  # what is broken is told by a snapshot
+    except Exception:  # a snapshot describes the fault
         pass
     return notation.cells_of(reading.snapshot(block, block_class))
 
 
 def _cells_of(block, block_class, seen, depth):
-    """Return the cells of *block*. Raises an Exception where its snapshot would tell of more than cells."""
+    """Return the cells of *block*. Raises an Exception if its snapshot might show more than cells."""
     children = block.children
     if (
         not isinstance(block, block_class)

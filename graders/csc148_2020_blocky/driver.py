@@ -1,8 +1,8 @@
-"""Operations on a submission of Blocky: each builds what it needs, calls one function of the student's, and reports.
+"""Operations on a submission of Blocky: each builds what it needs, calls one function of the submission, and reports.
 
-Boards come and go as trees (board.py): where blocks lie is the judge's to know. Colours are indices in ``COLOUR_LIST``.
-Whatever is random follows an argument *seed*. In the variants "only-..." of the manifest, what a function builds on is
-replaced by something sound, so that the function alone is graded: by data that the judge gave along, or by asking it.
+Boards are sent and returned as trees (board.py), because only the judge computes positions. Colours are indices in
+``COLOUR_LIST``. An argument *seed* determines everything random. In the variants "only-..." of the manifest, stand-ins
+replace the code that a function uses, so that only the function is graded. They use data from the judge, or ask it.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from . import blocks, interface, leftovers, reading, repetition, sandbox
 from . import board as notation
 
 _PROCEED_TRIES = 50  # spec 14.8-3
-_UPDATES = 40  # for a move and its animation two are needed; a player may try again in the next frame (spec 14.8-3)
+_UPDATES = 40  # a move and its animation need two; a player may try again in the next frame (spec 14.8-3)
 
 
 def findings(starter, settings):
@@ -26,7 +26,7 @@ def _block_class():
 
 
 def _told(block, result):
-    """Return what most operations report: the result, and the board as it is now."""
+    """Return the report of most operations: the result, and the present board."""
     return {"result": result, "board": reading.snapshot(block, _block_class())}
 
 
@@ -34,7 +34,7 @@ def _told(block, result):
 
 
 def _with_positions():
-    """Return the student's Block; in the variants for block.py, with a replaced ``_update_children_positions``."""
+    """Return the submission's Block; in the variants for block.py, with a sound ``_update_children_positions``."""
     block_class = sandbox.require("block", "Block")
     if sandbox.variant == "only-block":
         block_class._update_children_positions = _ask_for_positions
@@ -81,7 +81,7 @@ def combine(board, path):
 
 
 def moves(board, steps):
-    """Do several moves, one after the other, on one board; report each. A step is [method, path, argument]."""
+    """Make several moves, in order, on one board; report each. A step is [method, path, argument]."""
     root = blocks.build(_with_positions(), board)
     return [_told(root, _move(reading.at(root, path), method, argument)) for method, path, argument in steps]
 
@@ -104,12 +104,12 @@ def smash(board, path, seed):
 
 
 def smashes(board, path, seeds):
-    """Do the same once for each seed, on a fresh board each; report each."""
+    """Call :func:`smash` once for each seed, on a new board each time; report each."""
     return [smash(board, path, seed) for seed in seeds]
 
 
 def smash_with_draw(board, path, seed, draw):
-    """The same, while ``random.random()`` always returns *draw* (spec 14.1, 16)."""
+    """Call :func:`smash` while ``random.random()`` always returns *draw* (spec 14.1, 16)."""
     kept = random.random, random.uniform
     random.random, random.uniform = lambda: draw, lambda a, b: a + (b - a) * draw
     try:
@@ -119,7 +119,7 @@ def smash_with_draw(board, path, seed, draw):
 
 
 def create_copy(board, path):
-    """Call ``create_copy()`` on the block at *path*; tell what it shares, and the board after the copy was spoilt."""
+    """Call ``create_copy()`` on the block at *path*; report shared objects, and the board after changes to the copy."""
     block_class = _block_class()
     root = blocks.build(block_class, board)
     made = reading.at(root, path).create_copy()
@@ -171,7 +171,7 @@ def _goal_told(goal):
 
 
 def generate_goals(number, seed):
-    """Call ``generate_goals(number)``; report the goals, and whether COLOUR_LIST is as it was."""
+    """Call ``generate_goals(number)``; report the goals, and whether COLOUR_LIST is unchanged."""
     generate = sandbox.require("goal", "generate_goals")
     import settings
 
@@ -199,7 +199,7 @@ def _grid_told(grid):
 
 
 def _column_told(column):
-    """Return a column of a grid in indices of colours; a colour in its place as such."""
+    """Return a column of a grid as indices of colours, or the index of a colour instead of a column."""
     if not isinstance(column, (list, tuple)) or column in reading.COLOURS:
         return reading.colour_index(column) if isinstance(column, tuple) else column
     return [reading.colour_index(colour) for colour in column]
@@ -216,9 +216,9 @@ def undiscovered_blob_size(grid, colour, pos, visited):
 
 
 def blob_groups(board, colour):
-    """Return the groups of a colour, as ``_undiscovered_blob_size`` finds them: a grid of numbers, -1 for others.
+    """Return the groups of a colour, from ``_undiscovered_blob_size``: a grid of group numbers, -1 for other cells.
 
-    Only ever called on the reference, whose answer stands in for a student's helper in :func:`blob_score`.
+    The judge calls it on the reference only; in :func:`blob_score`, the answer replaces the submission's helper.
     """
     grid = flatten(board, [])["result"]
     visited = [[-1] * len(grid) for _ in grid]
@@ -238,7 +238,7 @@ def blob_groups(board, colour):
 
 
 def perimeter_score(board, colour, grid):
-    """Call ``PerimeterGoal.score``; *grid* is the flattened board, given to the student in the variant for goal.py."""
+    """Call ``PerimeterGoal.score``; in the variant for goal.py, its ``_flatten`` reads *grid*, the flattened board."""
     goal = _goal("PerimeterGoal", colour)
     root = blocks.build(_block_class(), board)
     if sandbox.variant == "only-goal":
@@ -247,7 +247,7 @@ def perimeter_score(board, colour, grid):
 
 
 def blob_score(board, colour, grid, groups):
-    """Call ``BlobGoal.score``; in the variant for goal.py flattening and groups are read off *grid* and *groups*."""
+    """Call ``BlobGoal.score``; in the variant for goal.py, its helpers read *grid* and *groups*."""
     goal = _goal("BlobGoal", colour)
     root = blocks.build(_block_class(), board)
     if sandbox.variant == "only-goal":
@@ -257,7 +257,7 @@ def blob_score(board, colour, grid, groups):
 
 
 def _give_grid(root, grid):
-    """Make the student's ``_flatten`` read what it returns off *grid*, the whole board's."""
+    """Replace ``_flatten`` of the submission's goal.py with a function that reads *grid*, the whole board's."""
     unit = root.size // len(grid)
 
     def flattened(block):
@@ -286,12 +286,12 @@ def _given_groups(groups):
 
 
 def score_of(kind, colour, board):
-    """Return the score of *board* for a goal; the judge answers asks with it."""
+    """Return the score of *board* for a goal, for callbacks of stand-ins."""
     return _goal(kind, colour).score(blocks.build(_block_class(), board))
 
 
 def descriptions(colour):
-    """Return what the two goals say of themselves."""
+    """Return the descriptions of both goals."""
     return [_goal(kind, colour).description() for kind in ("PerimeterGoal", "BlobGoal")]
 
 
@@ -299,7 +299,7 @@ def descriptions(colour):
 
 
 def create_players(num_human, num_random, smart_players, seed, goals):
-    """Call ``create_players``; in the variant for player.py ``generate_goals`` hands out *goals* ([type, colour])."""
+    """Call ``create_players``; in the variant for player.py, ``generate_goals`` returns *goals* ([type, colour])."""
     module = sandbox.module("player")
     create = sandbox.require("player", "create_players")
     if sandbox.variant == "only-player":
@@ -314,7 +314,7 @@ def create_players(num_human, num_random, smart_players, seed, goals):
 
 
 def _record_players(module, goals):
-    """Put recorders in the place of the player classes, and a hander-out of *goals* in that of ``generate_goals``."""
+    """Replace the player classes with recorders, and ``generate_goals`` with a function that returns *goals*."""
     handed = []
 
     def generate(num_goals):
@@ -334,7 +334,7 @@ def _record_players(module, goals):
 
 
 def _player_told(player):
-    """Return [type, id or a text where there is none, goal, whole numbers among the other attributes] of a player."""
+    """Return [type, id or a text if there is none, goal, integers among the other attributes] of a player."""
     try:
         numbers = [value for name, value in sorted(vars(player).items()) if type(value) is int and name != "id"]
     except Exception:
@@ -348,7 +348,7 @@ def _player_told(player):
 
 
 def get_block(board, location, level):
-    """Call ``_get_block``; return the path of what it returned, None, or a text if that is no block of the board."""
+    """Call ``_get_block``; return the path of the result, None, or a text if it is no block of the board."""
     found_at = sandbox.require("player", "_get_block")
     root = blocks.build(_block_class(), board)
     found = found_at(root, location, level)
@@ -365,7 +365,7 @@ def _path_of(root, block):
 
 
 def _asked_block(block, location, level):
-    """A sound ``_get_block``."""
+    """Replace ``_get_block`` with the judge's answer."""
     path = blocks.ask("get_block", reading.snapshot(block, _block_class()), location, level)
     return None if path is None else reading.at(block, path)
 
@@ -376,7 +376,7 @@ def _player(kind, goal, difficulty, player_id=0):
 
 
 def new_player(kind, player_id, difficulty):
-    """Make a computer player; report its id, whether it has its goal, and ``_proceed``; texts for what is not there."""
+    """Make a computer player; report its id, whether it has its goal, and ``_proceed``; a text if one is missing."""
     goal = _goal("BlobGoal", 0)
     player = _player(kind, goal, difficulty, player_id)
     return [
@@ -387,13 +387,14 @@ def new_player(kind, player_id, difficulty):
 
 
 def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0):
-    """Have a computer player move once for each seed, on a fresh board each; report a dict per seed:
+    """Let a computer player make one move for each seed, on a new board each time; report a dict for each:
 
-    "early": what it answered before the click: None, or True for anything else; "move": what it answered after it (see
-    :func:`_move_told`); "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its
-    tree. A player that answers None but still wants to move is asked again (spec 14.8-3). *rehearsed* is what
-    :func:`rehearse` returned: with it, the stand-ins in the variant for player.py need not ask the judge. The first
-    *high* draws of ``random.randint`` after the click give its upper bound (see :func:`_dice`).
+    "early": whether it returned a move before the click; "move": its move after the click (see :func:`_move_told`);
+    "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its tree. A player that
+    returns None but still wants to move is called again (spec 14.8-3).
+
+    rehearsed: result of :func:`rehearse`, with which the stand-ins in the variant for player.py need not ask the judge;
+    high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`).
     """
     _stand_in(rehearsed)
     told, block_class = [], _block_class()
@@ -423,9 +424,9 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
 
 
 def smart_trials(difficulty, goal_kind, colour, board, seeds):
-    """Have a SmartPlayer move once for each seed; report its "move", and the cells of all boards that were "scored".
+    """Let a SmartPlayer make one move for each seed; report its "move", and the cells of all boards that were "scored".
 
-    They are those that its goal is asked about, in their order: what follows from them the judge works out.
+    These are the boards that its goal scores, in order. The judge draws the conclusions.
     """
     _stand_in("")
     told, block_class = [], _block_class()
@@ -454,21 +455,21 @@ def _noting(score, scored):
 
 
 def _stand_in(rehearsed):
-    """In the variant for player.py, give its stand-ins what they need."""
+    """Set up the stand-ins, in the variant for player.py."""
     if sandbox.variant == "only-player":
         sandbox.module("player")._get_block = _asked_block
         blocks.use_rehearsed(rehearsed)
 
 
 def _ready(kind, goal, difficulty):
-    """Return a new computer player who waits for a click."""
+    """Return a new computer player that waits for a click."""
     player = _player(kind, goal, difficulty)
     _set_up(player, goal)
     return player
 
 
 def _clicked(player, root):
-    """Click once; return the move that the player makes then."""
+    """Click once; return the player's move, or None."""
     import pygame
 
     player.process_event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(0, 0)))
@@ -482,10 +483,10 @@ def _clicked(player, root):
 
 @contextlib.contextmanager
 def _dice(size, high=0):
-    """Have ``random.randint`` give its upper bound in the next *high* draws, and later never a bound that is *size*.
+    """Let ``random.randint`` return its upper bound in the next *high* draws, and later never a bound that is *size*.
 
-    Any of this any draw may do. So a player who draws places up to and including the board's width meets the place
-    that is not there where a check asks for it, and nowhere else.
+    Real draws may do the same. So a player that draws locations up to and including the board's width leaves the board
+    if a check asks for that, and never otherwise.
     """
     kept, left = random.randint, [high]
 
@@ -507,9 +508,9 @@ def _dice(size, high=0):
 
 
 def play(max_depth, randoms, smart, turns, seed):
-    """Play a game of computer players with all four files as they were handed in, without a window.
+    """Play a game of computer players with all four submitted files, without a window.
 
-    Returns the state it ends in, and the trees of the board at the start and after each update that changed it.
+    Returns the state at its end, and the trees of the board at the start and after each update that changed it.
     """
     import pygame
 
@@ -541,20 +542,20 @@ def play(max_depth, randoms, smart, turns, seed):
 
 
 def _set_up(player, goal):
-    """Give a player what its own ``__init__`` should have given it: that is graded elsewhere."""
+    """Set the attributes that the player's ``__init__`` has not set, because other checks grade ``__init__``."""
     for name, value in (("id", 0), ("goal", goal), ("_proceed", False)):
         if not hasattr(player, name):
             setattr(player, name, value)
 
 
 def _move_told(root, move, places):
-    """Return None, or [action, number, path of the block, path of the block in its place].
+    """Return None, or [action, number, path of the block, path of the board's block at the same place].
 
-    What is no move is {"no_move": its type, "parts": how many, or None}.
+    A result that is no move is {"no_move": its type, "parts": their number, or None}.
 
     The first path is None if the block is not the board's own object. The second is that of the board's block with the
-    same position and level, so that a move with a block of a copy can still be judged; None if there is no such block.
-    *places* are those of the board, if it is as it was, so that little has to be looked for; else empty.
+    same position and level, so that a move with a block of a copy can still be graded; None if there is no such block.
+    places: those of the board if it is unchanged, which saves a search; otherwise empty.
     """
     if move is None:
         return None
@@ -564,7 +565,7 @@ def _move_told(root, move, places):
     action, number, block = move
     place = (getattr(block, "position", None), getattr(block, "level", None))
     same = None
-    with contextlib.suppress(TypeError):  # a list as the position, say, is no key
+    with contextlib.suppress(TypeError):  # the position may be unhashable, such as a list
         same = places.get(place)
     if same is not None:
         return [action, number, same if reading.at(root, same) is block else None, same]
@@ -574,16 +575,16 @@ def _move_told(root, move, places):
     return [action, number, own, same]
 
 
-# What the reference says of moves.
+# Data about moves. The judge calls these operations on the reference only.
 
 
 _ACTIONS = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1), ("smash", None), ("combine", None), ("paint", None))
 
 
 def valid_moves(board, goal_kind, colour):
-    """Return [present score, list of [action, number, path, score afterwards]] of all moves that succeed, but a pass.
+    """Return [present score, list of [action, number, path, score afterwards]] of all successful moves except a pass.
 
-    Painting is done in *colour*. The score after a smash depends on dice and is None. Only called on the reference.
+    colour: colour of the goal, and of paint. The score after a smash is None, because it is random.
     """
     goal = _goal(goal_kind, colour)
     found = []
@@ -598,10 +599,10 @@ def valid_moves(board, goal_kind, colour):
 
 
 def rehearse(board, goal_kind, colour):
-    """Return [key, answer] of what a computer player on *board* may ask: single moves, scores, blocks at places.
+    """Return [key, answer] of all questions of a computer player on *board*: single moves, scores, blocks at locations.
 
-    It is the text of that list, which is read only where it is needed. Only ever called on the reference, for checks
-    that must do without asks: a student's copy has no judge to ask.
+    The result is the text of this list, which is parsed only if it is needed. It is for checks without callbacks,
+    because a student's copy has no judge to ask.
     """
     block_class, found = _block_class(), []
 

@@ -1,4 +1,4 @@
-"""What moves do to the cells of a board, worked out by the judge: which are valid, and what they lead to (spec 5.2)."""
+"""Valid moves, and their effects on the cells of a board, as the judge computes them (spec 5.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graders.blocky.board import paths
 Board = dict[str, Any]
 Cells = Any
 Move = tuple[str, int | None, list[int]]
-"""Action, its number, and the place of the block."""
+"""Action, its number, and the path of the block."""
 
 SHIFTS = {
     ("swap", 0): laws.LEFT_RIGHT,
@@ -23,11 +23,11 @@ SHIFTS = {
 }
 PAINT = (("paint", None),)
 ACTIONS = (*SHIFTS, ("combine", None), *PAINT)
-"""All but a smash, whose outcome depends on dice, and a pass."""
+"""All actions except a smash, whose outcome is random, and a pass."""
 
 
 def at(cells: Cells, path: list[int]) -> Cells:
-    """Return what is at *path* in *cells*; None if there is no such block."""
+    """Return the cells at *path* in *cells*; None if there is no such block."""
     for index in path:
         if not isinstance(cells, list) or type(index) is not int or not 0 <= index < len(cells):
             return None
@@ -38,7 +38,7 @@ def at(cells: Cells, path: list[int]) -> Cells:
 def after(board: Board, action: object, number: object, path: object, colour: int) -> Cells:
     """Return the cells of *board* after a move; None if it is not valid, or is none of :data:`ACTIONS`.
 
-    *colour* is the one that paint paints with.
+    colour: the new colour of a cell that is painted.
     """
     if not isinstance(path, list) or (action, number) not in ACTIONS:
         return None
@@ -56,7 +56,7 @@ def after(board: Board, action: object, number: object, path: object, colour: in
 
 
 def is_cells(cells: Cells, levels: int) -> bool:
-    """Say whether *cells* is a divided board of colours, not deeper than *levels*."""
+    """Return whether *cells* is a divided board of colours, not deeper than *levels*."""
     return isinstance(cells, list) and _is_sound(cells, levels)
 
 
@@ -69,7 +69,7 @@ def _is_sound(cells: Cells, levels: int) -> bool:
 
 
 def is_step(board: Board, cells: Cells) -> bool:
-    """Say whether one move other than a pass leads from *board* to *cells*."""
+    """Return whether one move other than a pass leads from *board* to *cells*."""
     before = board["cells"]
     if before == cells:
         return False
@@ -83,27 +83,27 @@ def is_step(board: Board, cells: Cells) -> bool:
 
 
 def majority(four: list[Cells]) -> Cells:
-    """Return the single most frequent of four colours; None if there is none."""
+    """Return the most frequent of four colours; None if there is a tie."""
     (first, most), *rest = Counter(four).most_common(2)
     return first if not rest or rest[0][1] < most else None
 
 
 def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None]] = ACTIONS) -> list[Cells]:
-    """Return the cells of *board* after each move that is valid, of those with one of *actions*."""
+    """Return the cells of *board* after each valid move with one of *actions*."""
     kinds = list(actions)
     found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in kinds]
     return [cells for cells in found if cells is not None]
 
 
 class OneMove:
-    """What a valid move leads to from *cells* on *board*: whole boards, and the parts of them."""
+    """The boards, and their parts, that one valid move from *cells* on *board* produces."""
 
     def __init__(self, board: Board, colour: int, cells: Cells) -> None:
         self._depth = board["max_depth"]
         self._boards = all_after(dict(board, cells=cells), colour)
 
     def leads_to(self, cells: Cells) -> bool:
-        """Say whether *cells* are such a board, or such a part of more than one cell."""
+        """Return whether *cells* are such a board, or a part of one with more than one cell."""
         if cells in self._boards:
             return True
         return is_cells(cells, self._depth - 1) and repr(cells) in self._parts
@@ -115,6 +115,6 @@ class OneMove:
 
 
 def score(board: Board, cells: Cells, goal_kind: str, colour: int) -> int:
-    """Return what *board*, with other *cells*, scores for a goal (spec 7.2)."""
+    """Return the score of *board*, with *cells* instead of its own, for a goal (spec 7.2)."""
     grid = laws.columns(dict(board, cells=cells))
     return laws.perimeter(grid, colour) if goal_kind == "PerimeterGoal" else laws.largest_group(grid, colour)

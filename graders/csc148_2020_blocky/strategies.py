@@ -1,6 +1,6 @@
-"""What only the properties of this edition draw: places by this edition's rules for moves, and grids.
+"""Strategies of this edition alone: places by this edition's rules for moves, and grids.
 
-Boards have a depth of at most 3 (spec 14.3-6) and a size that is halved exactly down to a unit cell (spec 14.7).
+Boards have a depth of at most 3 (spec 14.3-6), and a size that can be halved exactly down to a unit cell (spec 14.7).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ unpaintable_places = places(lambda board, path: not is_unit(board, path), (QUART
 
 
 def is_quad(board: Board, path: list[int]) -> bool:
-    """Say whether the block at *path* is divided into four unit cells."""
+    """Return whether the block at *path* is divided into four unit cells."""
     return len(path) == board["max_depth"] - 1 and is_divided(board, path)
 
 

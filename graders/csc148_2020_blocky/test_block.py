@@ -1,7 +1,7 @@
 """Checks of block.py that students may run: every method, most of its rules.
 
-Moves are judged by the order of the blocks here, so that they do not depend on ``_update_children_positions``; where
-the blocks lie is judged in test_block_hidden.py.
+Here the order of the blocks decides about moves, so that moves do not depend on ``_update_children_positions``. The
+checks in test_block_hidden.py grade the positions.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ EVEN = st.integers(0, 40).map(lambda number: 8 * number)
 
 
 def not_always_refused(what, *calls):
-    """Fail if each of *calls*, pairs of a board and what a good call answered, was refused: that is no way to refuse.
+    """Fail if all of *calls*, pairs of a board and the answer of a valid call, were refused.
 
-    What else is wrong about the answers is graded elsewhere.
+    Other checks grade other faults of the answers.
     """
     for board, answer in calls:
         got = told(answer, "result", "board")
@@ -69,7 +69,7 @@ FOURS = tuple(draw.board_of(cells, 1) for cells in ([1, 1, 1, 1], [1, 2, 1, 1], 
 
 
 def combines(student):
-    """Return boards that can be combined, and what becomes of them."""
+    """Return boards that can be combined, each with the submission's answer."""
     return [(board, student.combine(tree(board), [])) for board in FOURS]
 
 
@@ -77,7 +77,7 @@ def combines(student):
 @given(quarter=st.sampled_from([3, 0, 2]), position=st.tuples(EVEN, EVEN))
 def test_update_leaf(student, reference, quarter, position):
     """_update_children_positions gives a block without children its new position."""
-    # spec 5.2, 15.1-7; the upper left block would not tell a position from an offset
+    # spec 5.2, 15.1-7; for the upper left block, a position and an offset would be equal
     board, path = draw.QUARTERS, [quarter]
     what = f"_update_children_positions({position}) on {on(path)}, which has no children,"
     want = reference.update_positions(tree(board), path, position)
@@ -100,7 +100,7 @@ def test_update_tree(student, reference, place, position):
 
 
 def smashed(board, path, answer, what):
-    """Return the block that was smashed, after failing if anything else on the board has changed."""
+    """Return the smashed block; fail if anything else on the board has changed."""
     got = told(answer, "result", "board")["board"]
     if not is_tree(got):
         fail(f"{what}: there is {broken(got)}.", [shown_board("board before", board)])
@@ -145,7 +145,7 @@ SMASHES = 6
 @given(place=shallow_leaf_places, seed=SEEDS)
 def test_smash_children(student, place, seed):
     """The blocks that smash makes have the right position, size, level, max_depth and a colour or children."""
-    # spec 2, 5.2, 15.1-9; a smash that leaves its block undivided (15.1-2) is not held against it again here
+    # spec 2, 5.2, 15.1-9; smash-divides grades a smash that leaves its block undivided (15.1-2)
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
     divided = False
@@ -177,9 +177,9 @@ def test_smash_refuses(student, place, seed):
 
 
 def ordered(student, reference, method, place, direction):
-    """Fail unless a move puts the quarters of a block where they belong: in the order of lists, or where they lie.
+    """Fail unless a move puts the quarters of a block in order: by the order of lists, or by positions.
 
-    That both are the same is graded by itself.
+    Another check grades that both orders agree.
     """
     board, path = place
     want = getattr(reference, method)(tree(board), path, direction)
@@ -193,7 +193,7 @@ def ordered(student, reference, method, place, direction):
 @given(place=draw.flat_blocks)
 def test_swap_sideways(student, reference, place):
     """swap(0) exchanges the left and the right half of a block."""
-    # spec 5.2, 15.1-5, 15.1-6; what is inside the quarters is graded by swap-laws
+    # spec 5.2, 15.1-5, 15.1-6; swap-laws grades the insides of the quarters
     ordered(student, reference, "swap", place, 0)
 
 
@@ -237,7 +237,7 @@ def test_rotate_counter_clockwise(student, reference, place):
 @given(place=draw.deep_places, direction=st.sampled_from([1, 3]))
 def test_rotate_deep(student, place, direction):
     """rotate also turns what is inside the children, so that the picture turns as a whole."""
-    # spec 5.2, 15.1-4; which way is graded by itself
+    # spec 5.2, 15.1-4; other checks grade the direction
     board, path = place
     what = f"rotate({direction}) on {on(path)}"
     turned_as_a_whole(SHOWING, board, path, told(student.rotate(tree(board), path, direction), "board")["board"], what)
@@ -299,7 +299,7 @@ def splits(*counts):
 def combinable(four):
     """Return (board, path) of the block with these four children: a whole board, or a quarter of one.
 
-    Which of the two, the first colour says: so every pattern of equal colours is met in both places.
+    The first colour decides between the two, so that every pattern of equal colours occurs in both.
     """
     if four[0] < 2:
         return draw.board_of(list(four), 1), []

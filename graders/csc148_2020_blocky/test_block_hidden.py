@@ -1,4 +1,4 @@
-"""Checks of block.py that students do not have: where blocks lie after a move, the dice, laws without a reference."""
+"""Hidden checks of block.py: positions of blocks after a move, the dice, laws without a reference."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ SOUND = ("own", "only-block")
 
 
 def leaf_levels(node):
-    """Return how many levels below *node* its leaves lie: a set."""
+    """Return the set of depths of the leaves below *node*."""
     return {1 + level for child in node[CHILDREN] for level in leaf_levels(child)} or {0}
 
 
 @check("block.smash-chance", task="block", marks=2, visibility="hidden")
 def test_smash_chance(student):
     """smash divides the new blocks further by the rule of chance."""
-    # spec 14.1-1, 15.1-9: the child's level or the parent's in the formula, both are right
+    # spec 14.1-1, 15.1-9: the formula may use the child's level or the parent's
     for depth, number, seeds, allowed in ((3, 0.0, 1, ({3},)), (4, 0.999999, 3, ({1}, {2})), (4, 0.7, 3, ({2}, {3}))):
         board = draw.board_of(0, depth)
         what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
-        for seed in range(seeds):  # of colours only, by the rule of chance; 64 cells come of no other dice either
+        for seed in range(seeds):  # by the rule, seeds change only the colours; no other dice make 64 cells
             node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what)
             if leaf_levels(node) not in allowed:
                 fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
@@ -92,7 +92,7 @@ def test_smash_odd_size(student):
 
 
 def moved(student, method, place, direction):
-    """Fail unless every block lies where it belongs after a move, and the quarters have changed places."""
+    """Fail unless every block has its right position after a move, and the quarters have changed places."""
     board, path = place
     what = f"{method}({direction}) on {on(path)}"
     answer = told(getattr(student, method)(tree(board), path, direction), "result", "board")
@@ -118,7 +118,7 @@ def test_rotate_positions(student, place, direction):
 
 
 def after_each(student, board, steps):
-    """Return the cells after each of several moves, after failing if one of them did not return True."""
+    """Return the tree after each of several moves; fail if one of them did not return True."""
     answers = student.moves(tree(board), steps)
     if not isinstance(answers, list) or len(answers) != len(steps):
         fail("The answer does not have the form of an answer.", [value("got", answers)])
@@ -141,7 +141,7 @@ def same_as(board, got, cells, what):
 @given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
 def test_swap_laws(student, place, direction):
     """A swap puts each quarter in a neighbour's place unchanged, and a second one undoes it."""
-    # spec 5.2, 15.1-6; along which axis is graded by swap-sideways and swap-upside-down
+    # spec 5.2, 15.1-6; swap-sideways and swap-upside-down grade the axis
     board, path = place
     once, twice = after_each(student, board, [["swap", path, direction]] * 2)
     swapped_as_they_are(SHOWING, board, path, once, f"swap({direction}) on {on(path)}")
@@ -152,7 +152,7 @@ def test_swap_laws(student, place, direction):
 @given(place=draw.divided_places, direction=st.sampled_from([1, 3]))
 def test_rotate_laws(student, place, direction):
     """A rotation changes the board; turning back, or four turns, restore it."""
-    # spec 5.2, 15.1-6; that what is inside turns, too, and which way, is graded by rotate-deep and rotate-clockwise
+    # spec 5.2, 15.1-6; rotate-deep grades the insides, and rotate-clockwise the direction
     board, path = place
     back = 4 - direction
     steps = [["rotate", path, direction], ["rotate", path, back]] + [["rotate", path, direction]] * 4
@@ -202,7 +202,7 @@ def test_combine_level(student, place):
 @given(place=draw.any_places)
 def test_copy_independent(student, place):
     """create_copy shares no block and no list of children with the original."""
-    # spec 5.2, 15.1-12; whether the attributes are right is not looked at again
+    # spec 5.2, 15.1-12; copy-equal grades the attributes
     board, path = place
     what = f"create_copy() on {on(path)}"
     names = ("result", "board", "shared_blocks", "shared_lists", "board_afterwards")

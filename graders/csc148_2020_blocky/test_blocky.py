@@ -1,4 +1,4 @@
-"""Checks of blocky.py, all public: the one function that students write there."""
+"""Checks of blocky.py, all public: the only function that students write there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ALONE = ("own", "only-blocky")
 
 
 def same_squares(student, reference, board, path):
-    """Fail unless the squares of the block at *path* are the right ones, in any order, and the board is as it was."""
+    """Fail unless the squares of the block at *path* are the right ones, in any order, and the board is unchanged."""
     what = f"_block_to_squares of {on(path)}"
     answer = told(student.squares(tree(board), path), "result", "board")
     got, want = answer["result"], reference.squares(tree(board), path)["result"]

@@ -24,7 +24,7 @@ KINDS = ("PerimeterGoal", "BlobGoal")
 
 
 def generated(student, number, seed):
-    """Return [type, colour, is it a Goal] per goal that ``generate_goals(number)`` makes; and the whole answer."""
+    """Return [type, colour, whether it is a Goal] for each goal of ``generate_goals(number)``, and the whole answer."""
     answer = told(student.generate_goals(number, seed), "goals", "kept")
     goals = answer["goals"]
     if not isinstance(goals, list) or any(not isinstance(goal, list) or len(goal) != 3 for goal in goals):
@@ -50,7 +50,7 @@ def test_generate_number(student):
 
 
 def first_draws():
-    """Return numbers of goals, and seeds: two checks ask this first, so it is asked once."""
+    """Return numbers of goals, and seeds. Two checks begin with these calls, so the calls are made once."""
     return [(number, seed) for number in (1, 2, 3, 4) for seed in range(20)]
 
 
@@ -95,7 +95,7 @@ def test_generate_colours(student):
 
 
 def grid_text(grid):
-    """Return a grid of columns as a person sees it: rows from top to bottom."""
+    """Return a grid of columns as text: rows from top to bottom."""
     if not isinstance(grid, list) or any(not isinstance(column, list) for column in grid):
         return repr(grid)
     if len({len(column) for column in grid}) > 1:
@@ -104,7 +104,7 @@ def grid_text(grid):
 
 
 def same_grid(student, reference, board, path):
-    """Fail unless flattening the block at *path* gives the right grid, and the board is as it was."""
+    """Fail unless flattening the block at *path* returns the right grid, and leaves the board unchanged."""
     what = f"_flatten of {on(path)}"
     answer = told(student.flatten(tree(board), path), "result", "board")
     want = reference.flatten(tree(board), path)["result"]
@@ -138,17 +138,17 @@ def test_flatten_levels(student, reference, board):
 
 
 def nothing_seen(grid):
-    """Return a fresh ``visited`` for *grid*."""
+    """Return a new ``visited`` for *grid*."""
     return [[-1] * len(grid) for _ in grid]
 
 
 def shown_grid(grid, colour, k):
-    """Return the exhibits that tell of a call of ``_undiscovered_blob_size``."""
+    """Return the exhibits of a call of ``_undiscovered_blob_size``."""
     return [SHOWING.columns("grid", grid), SHOWING.coloured("target colour", colour), value("position", (k, k))]
 
 
 def counts_group(student, reference, grid, k):
-    """Fail unless the group of the cell (k, k) is counted."""
+    """Fail unless ``_undiscovered_blob_size`` counts the group of the cell (k, k)."""
     colour = grid[k][k]
     answer = told(student.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid)), "result")
     want = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["result"]
@@ -164,7 +164,7 @@ def counts_group(student, reference, grid, k):
 @given(grid=inner_grids, number=st.integers(0, 7))
 def test_blob_size_group(student, reference, grid, number):
     """_undiscovered_blob_size counts the cells of the group that a cell belongs to."""
-    # spec 7.2, 14.4-3; what happens at the far sides of the grid, and beyond the near ones, is graded by itself
+    # spec 7.2, 14.4-3; blob-size-sides grades the far sides of the grid, and indices beyond the near sides
     counts_group(student, reference, grid, number % (len(grid) - 1))
 
 
@@ -194,7 +194,7 @@ def test_blob_size_outside(student):
 
 
 def perimeter(student, reference, board, colour):
-    """Fail unless the perimeter score is right and the board as it was."""
+    """Fail unless the perimeter score is right and the board unchanged."""
     grid = reference.flatten(tree(board), [])["result"]
     what = f"The PerimeterGoal for {colour_name(colour)}: score"
     answer = told(student.perimeter_score(tree(board), colour, grid), "result", "board")
@@ -226,7 +226,7 @@ def test_perimeter_corners(student, reference, corners, colour, depth):
 
 
 def blob(student, reference, board, colour):
-    """Fail unless the blob score is right and the board as it was."""
+    """Fail unless the blob score is right and the board unchanged."""
     grid, groups = reference.flatten(tree(board), [])["result"], reference.blob_groups(tree(board), colour)
     what = f"The BlobGoal for {colour_name(colour)}: score"
     answer = told(student.blob_score(tree(board), colour, grid, groups), "result", "board")
@@ -246,7 +246,7 @@ def test_blob_largest(student, reference, target):
 @given(board=draw.boards(colours=3))
 def test_blob_absent(student, reference, board):
     """BlobGoal.score is 0 if its colour is not on the board."""
-    # spec 7.2, 15.2-3; at the end a board of its colour alone, whose exact score is graded elsewhere
+    # spec 7.2, 15.2-3; the last board has this colour alone; other checks grade its exact score
     blob(student, reference, board, 3)
     one = draw.board_of([3] * 4, 1)
     given_along = reference.flatten(tree(one), [])["result"], reference.blob_groups(tree(one), 3)
@@ -260,7 +260,7 @@ PLACEHOLDERS = ("UNWRITTEN", "DESCRIPTION")
 @check("goal.descriptions", task="goal", marks=0.5, variants=ALONE)
 def test_descriptions(student):
     """Both goals describe themselves."""
-    # spec 7.2, 14.9: any text but the starter's
+    # spec 7.2, 14.9: any text other than the starter's
     for colour in range(4):
         answers = student.descriptions(colour)
         if not isinstance(answers, list) or len(answers) != 2:

@@ -1,4 +1,4 @@
-"""Checks of goal.py that students do not have: the finer rules, and plain counts that need no reference."""
+"""Hidden checks of goal.py: the finer rules, and simple counts that need no reference."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_flatten_odd_size(student, reference, board):
 
 
 def explored(student, grid, colour, k, visited):
-    """Return result and ``visited`` of ``_undiscovered_blob_size`` at (k, k); fail if the latter is no grid."""
+    """Return the result and ``visited`` of ``_undiscovered_blob_size`` at (k, k); fail if the latter is no grid."""
     answer = told(student.undiscovered_blob_size(grid, colour, (k, k), visited), "result", "visited")
     marks = answer["visited"]
     side = len(grid)
@@ -84,7 +84,7 @@ def explored(student, grid, colour, k, visited):
 @given(grid=inner_grids, number=st.integers(0, 7))
 def test_blob_size_marks(student, reference, grid, number):
     """_undiscovered_blob_size marks the cells of the group with 1, and no other cell with anything but 0."""
-    # spec 7.2, 14.4-2, 15.2-6; what is marked beyond a side of the grid is graded by blob-size-sides
+    # spec 7.2, 14.4-2, 15.2-6; blob-size-sides grades cells beyond a side of the grid
     side = len(grid)
     k = number % (side - 1)
     colour = grid[k][k]
@@ -119,7 +119,7 @@ def test_blob_size_other_colour(student, grid, number, shift):
 @given(grid=inner_grids, number=st.integers(0, 7))
 def test_blob_size_seen(student, reference, grid, number):
     """_undiscovered_blob_size counts only this group, though others have been visited before."""
-    # spec 7.2; the group itself and its neighbourhood are as a score would have left them (spec 14.4-4)
+    # spec 7.2; the group itself and its neighbours are marked as by a call of score (spec 14.4-4)
     k = number % (len(grid) - 1)
     colour = grid[k][k]
     own = reference.undiscovered_blob_size(grid, colour, (k, k), nothing_seen(grid))["visited"]
@@ -152,7 +152,7 @@ def test_perimeter_levels(student, reference, board, colour):
 
 
 def score(student, reference, kind, board, colour):
-    """Return the student's score."""
+    """Return the submission's score."""
     grid = reference.flatten(tree(board), [])["result"]
     if kind == "PerimeterGoal":
         return told(student.perimeter_score(tree(board), colour, grid), "result")["result"]
@@ -162,7 +162,7 @@ def score(student, reference, kind, board, colour):
 
 
 def same_when_turned(student, reference, kind, board, colour, here):
-    """Fail unless *here* is also the score of the board turned by a quarter."""
+    """Fail unless *here* is also the score of the board after a quarter turn."""
     round_ = dict(board, cells=laws.turned(board["cells"]))
     there = score(student, reference, kind, round_, colour)
     expect(
@@ -201,7 +201,7 @@ def test_perimeter_laws(student, reference, board):
 @check("goal.blob-monochrome", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
 def test_blob_monochrome(student, reference):
     """BlobGoal.score of a board of one colour is the number of its cells."""
-    # spec 15.2-8; not deeper than 3, where slow but right solutions need no second (spec 14.3-5, 14.3-6)
+    # spec 15.2-8; not deeper than 3, at which slow but right solutions need less than a second (spec 14.3-5, 14.3-6)
     cells = 2
     for depth in range(1, 4):
         cells = [cells] * 4

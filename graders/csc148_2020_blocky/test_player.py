@@ -40,7 +40,7 @@ GOALS = [["BlobGoal", 2], ["BlobGoal", 0], ["BlobGoal", 3], ["BlobGoal", 1]]
 
 
 def created(student, humans, randoms, smart):
-    """Return [type, id, goal, whole numbers] per player that ``create_players`` made; the call in words; the answer."""
+    """Return [type, id, goal, integers] for each player of ``create_players``; the call in words; the whole answer."""
     what = f"create_players({humans}, {randoms}, {smart})"
     answer = told(
         student.create_players(humans, randoms, smart, 4 * humans + randoms + sum(smart), GOALS), "players", "kept"
@@ -69,14 +69,14 @@ def test_create_ids(student):
     most = 0
     for game in GAMES:
         players, what, _answer = created(student, *game)
-        due = list(range(len(players)))  # how many there have to be is graded by itself
+        due = list(range(len(players)))  # other checks grade their number
         ids = [player[1] for player in players]
         if "not there" in ids:
             kind = players[ids.index("not there")][0]
             fail(f"{what} makes a {kind} that has no id at all.", [value("expected", due), value("got", ids)])
         expect(ids, due, f"{what} does not give the players the ids 0, 1, 2, ...")
         most = max(most, len(players))
-    if most < 2:  # one player alone has the id 0 in the starter, too
+    if most < 2:  # a single player has the id 0 in the starter, too
         fail("create_players makes no more than one player.")
 
 
@@ -134,7 +134,7 @@ def test_get_block_outside(student, board, level, along, beyond):
 
 
 def facts(student, kind):
-    """Fail unless a new player of *kind* has the id, goal and ``_proceed`` it should."""
+    """Fail unless a new player of *kind* has the right id, goal and ``_proceed``."""
     for player_id, difficulty in ((0, 5), (3, 2)):
         call = f"{kind}({player_id}, goal{f', {difficulty}' if kind == 'SmartPlayer' else ''})"
         got = student.new_player(kind, player_id, difficulty)
@@ -160,11 +160,11 @@ def test_smart_init(student):
 
 
 WIDE = 768
-"""About as wide as the game's board (spec 9), but halved exactly down to its unit cells (spec 14.7)."""
+"""A width near that of the game's board (spec 9), but one that can be halved exactly to unit cells (spec 14.7)."""
 
 
 def wide(board):
-    """Return *board*, as wide as boards for players are."""
+    """Return *board* with the width of boards for players."""
     return dict(board, size=WIDE)
 
 
@@ -173,7 +173,7 @@ SMALL = (
     wide(draw.board_of([[0, 1, 2, 3], [3, 3, 1, 0], 2, [1, 1, 1, 0]], 2)),
 )
 OFTEN = (range(12), range(12, 40))
-"""Seeds, and those that are asked besides where a smart player has passed at all of them, as one in 5,000 may."""
+"""Seeds, and further seeds for a smart player that passes at all of the first, as one in 5,000 may."""
 
 
 def plays(student, reference, kind, difficulty):
@@ -188,7 +188,7 @@ def valid_moves(reference, goal_kind, colour, board):
 
 
 def moves_at(student, reference, kind, difficulty, seeds):
-    """Say whether the player does anything but pass at these *seeds*; fail at a move that is not valid."""
+    """Return whether the player does anything but pass at these *seeds*; fail at a move that is not valid."""
     passed = 0
     for board in SMALL:
         for colour in (0, 3):
@@ -211,14 +211,14 @@ def moves_at(student, reference, kind, difficulty, seeds):
 @check("player.random-plays", task="player", marks=0.5, variants=ALONE)
 def test_random_plays(student, reference):
     """A RandomPlayer makes valid moves on two small boards."""
-    # spec 8.2, 15.3-3, 15.3-9; many more boards in the hidden checks
+    # spec 8.2, 15.3-3, 15.3-9; hidden checks use many more boards
     plays(student, reference, "RandomPlayer", 0)
 
 
 @check("player.smart-plays", task="player", marks=0.5, variants=ALONE)
 def test_smart_plays(student, reference):
     """A SmartPlayer makes valid moves on two small boards, or passes now and then."""
-    # spec 8.2, 15.3-3; many more boards in the hidden checks
+    # spec 8.2, 15.3-3; hidden checks use many more boards
     plays(student, reference, "SmartPlayer", 2)
 
 
@@ -228,7 +228,7 @@ DEPTH, TURNS = 2, 5
 @check("game.plays", task="game", marks=2)
 def test_game_plays(student):
     """A game of computer players runs to its end, with all four files as they were handed in."""
-    # spec 6.2, 9. The only check of players without sound neighbours: what does not run here runs nowhere.
+    # spec 6.2, 9. The only check of players without stand-ins, so it shows that the files run together.
     steps = 0
     for randoms, smart, seed in ((2, [], 1), (1, [3], 2), (2, [2, 4], 3)):
         what = f"A game of {randoms} random players and smart ones of difficulty {smart} for {TURNS} turns"
@@ -252,10 +252,10 @@ def test_game_plays(student):
 
 
 def picture(node):
-    """Return the cells of a tree; that a divided block has a colour, too, is graded elsewhere."""
+    """Return the cells of a tree; colours of divided blocks are ignored, because another check grades them."""
     return [picture(child) for child in node[CHILDREN]] if node[CHILDREN] else node[COLOUR]
 
 
 def is_plain(cells):
-    """Say whether *cells* is a board of colours, divided by fours and not too often."""
+    """Return whether *cells* is a board of colours, divided by fours and not too deep."""
     return type(cells) is int or moves.is_cells(cells, DEPTH)

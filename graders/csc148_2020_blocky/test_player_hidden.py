@@ -1,8 +1,8 @@
-"""Checks of player.py that students do not have: what the computer players do, over many seeds.
+"""Hidden checks of player.py: the moves of the computer players, over many seeds.
 
-They run with the student's own block.py and goal.py and, if that does not pass, with sound ones that ask the judge (and
-with a sound ``_get_block``), so that they grade the players alone. Which moves are valid, and what they gain, is the
-reference's word.
+They run with the submission's own block.py and goal.py. If that does not pass, they run with stand-ins that ask the
+judge, and with a sound ``_get_block``, so that they grade only the players. The reference decides which moves are
+valid, and their gains.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_create_difficulties(student):
 def test_create_keeps_list(student):
     """create_players leaves the list of difficulties as it is."""
     # spec 8.2, 15.3-18
-    for smart in ([2, 5, 9], [1, 7], [1, 4, 4, 8]):  # in whose order they are used is graded by itself
+    for smart in ([2, 5, 9], [1, 7], [1, 4, 4, 8]):  # create-difficulties grades their order
         players, what, answer = created(student, 0, 0, smart)
         expect(len(players), len(smart), f"{what} does not make the right number of players.")
         expect(answer["kept"], True, f"{what} changes the list that it was given.")
@@ -108,7 +108,7 @@ def test_get_block_negative(student, board, level, along, beyond):
 
 
 def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0):
-    """Return what a player did for each seed, after failing unless the answer has its form."""
+    """Return the player's reports for each seed; fail unless the answer has the right form."""
     got = student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), seeds, [], high)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
@@ -116,13 +116,13 @@ def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0):
 
 
 def answered(student, kind, difficulty, goal_kind, colour, board, seeds):
-    """Return the answers but None. That None is no answer is graded by the checks of turns and passes alone."""
+    """Return the answers without those whose move is None. The checks of turns and passes grade these."""
     given = answers(student, kind, difficulty, goal_kind, colour, board, seeds)
     return [answer for answer in given if answer["move"] is not None]
 
 
 def moves(student, kind, difficulty, goal_kind, colour, board, seeds):
-    """Return [action, number, path of the block, path of its place] per answer; fail if something is no move."""
+    """Return [action, number, path of the block, path of its place] for each answer; fail if one is no move."""
     found_moves = []
     for answer in answered(student, kind, difficulty, goal_kind, colour, board, seeds):
         move = answer["move"]
@@ -134,9 +134,9 @@ def moves(student, kind, difficulty, goal_kind, colour, board, seeds):
 
 
 def some(find, student, goal_kind, colour, board, seeds, enough=bool):
-    """Return what *find* (answered or moves) finds of a RandomPlayer, with other seeds if need be; fail if nothing.
+    """Return the result of *find* (answered or moves) for a RandomPlayer; fail if it is not enough with other seeds.
 
-    *enough* says of what is found whether it is something: for who passes now and then, five passes are nothing yet.
+    enough: whether a result is enough; five passes are not, for a player that sometimes passes.
     """
     for tried in (seeds, list(range(1000, 1040))):
         found_some = find(student, "RandomPlayer", 0, goal_kind, colour, board, tried)
@@ -146,30 +146,30 @@ def some(find, student, goal_kind, colour, board, seeds, enough=bool):
 
 
 def has_a_move(found_moves):
-    """Say whether there is more among the answers of a player than passes, at best."""
+    """Return whether a move of the player is meant as one other than a pass."""
     return any(is_attempt(move) and not is_pass(move) for move in found_moves)
 
 
 def is_attempt(move):
-    """Return whether an answer is meant as a move or a pass: it has several parts, the right ones or not.
+    """Return whether an answer is meant as a move or a pass: it has several parts, right or wrong.
 
-    What is no move comes from the driver with its type and the number of its parts.
+    For a value that is no move, the driver reports its type and the number of its parts.
     """
     return isinstance(move, list) or (isinstance(move, dict) and move.get("parts") is not None)
 
 
 def none_at_all(kind, board):
-    """Fail because none of the answers was a move."""
+    """Fail, because none of the answers was a move."""
     fail(f"{kind}.generate_move never returns a move.", [shown_board("a board", board)])
 
 
 def is_pass(move):
-    """Say whether a move is a pass."""
+    """Return whether a move is a pass."""
     return isinstance(move, list) and move[:2] == ["pass", None]
 
 
 def judged(move):
-    """Return [action, number, path] with the path of the board's block in the place of the move's block."""
+    """Return [action, number, path]; the path is that of the board's block at the place of the move's block."""
     return [move[0], move[1], move[3] if move[2] is None else move[2]]
 
 
@@ -192,7 +192,7 @@ def own_block(kind, board, move):
 
 
 def board_kept(kind, board, answer):
-    """Fail unless the board is as it was before ``generate_move``."""
+    """Fail unless ``generate_move`` left the board unchanged."""
     if answer["board"] is not None:
         fail(
             f"{kind}.generate_move changes the board.",
@@ -212,7 +212,7 @@ def takes_turns(student, kind, difficulty):
 
 
 def whole(colours, depth):
-    """Return a board of unit cells: *colours* are the four of every smallest divided block."""
+    """Return a board of unit cells, in which every smallest divided block has the four *colours*."""
     cells = list(colours)
     for _ in range(depth - 1):
         cells = [cells] * 4
@@ -229,7 +229,7 @@ WITHOUT = (
     wide(draw.board_of([[0, 1, 2, 0], [1, 2, 1, 0], 2, [1, 1, 1, 0]], 2)),
     wide(draw.board_of([[0, 1, 2, [2, 1, 1, 0]], 1, [2, 0, 2, 1], 0], 3)),
 )
-"""Boards without Daffodil Delight: whatever is drawn for that colour, many moves succeed."""
+"""Boards without Daffodil Delight. With a goal of that colour, many moves succeed for any draws."""
 SPECIAL = (
     whole((0, 0, 0, 0), 2),
     whole((3, 3, 3, 3), 3),
@@ -288,7 +288,7 @@ def test_random_keeps_board(student, board, goal_kind, seeds):
 @check("player.random-variety", marks=1.5, **HIDDEN)
 def test_random_variety(student):
     """A RandomPlayer chooses among all kinds of moves, and blocks of different levels and places."""
-    # spec 14.8-1, 15.3-4, 15.3-17, 16: loose, for how a move is drawn is free
+    # spec 14.8-1, 15.3-4, 15.3-17, 16: a loose test, because players may draw moves in any way
     board = whole((0, 1, 2, 2), 2)
     kinds, levels, quarters = set(), set(), set()
     for move in some(moves, student, "BlobGoal", 3, board, list(range(60))):
@@ -312,12 +312,12 @@ def test_random_variety(student):
 @check("player.draws-on-the-board", marks=0.5, **HIDDEN)
 def test_draws_on_the_board(student):
     """Both computer players make a move also when randint gives its upper bound a few times."""
-    # spec 2, 8.2, 15.3-17: a board of so many pixels has no pixel of that number, where one draws one
+    # spec 2, 8.2, 15.3-17: the last pixel of a board is size - 1, but some players also draw size
     board = WITHOUT[0]
     for kind, difficulty in (("RandomPlayer", 0), ("SmartPlayer", 2)):
         for high in (0, 1, 2, 3, 6):
             got = answers(student, kind, difficulty, "BlobGoal", 3, board, list(range(4)), high)
-            if any(is_attempt(answer["move"]) for answer in got):  # a pass will do for a smart player
+            if any(is_attempt(answer["move"]) for answer in got):  # a smart player may pass
                 continue
             if not high:
                 none_at_all(kind, board)
@@ -359,9 +359,9 @@ def test_smart_pass(student):
 
 
 def must_move(student):
-    """Fail if a SmartPlayer passes every time where many moves gain, or makes moves that it has not tried.
+    """Fail if a SmartPlayer passes every time on a board on which many moves gain, or moves without trying any move.
 
-    What it makes of them is graded elsewhere.
+    Other checks grade its choice.
     """
     board, found = FULL[1], []
     for move, _scored, tried in trials(student, 10, "PerimeterGoal", 1, board, list(range(4))):
@@ -405,7 +405,7 @@ INNERMOST = wide(
 )
 """Real Red fills the innermost two by two cells of each quarter, and is nowhere else.
 
-To paint any cell raises the perimeter score of that cell alone, but that of the board only at its border.
+Paint on any cell raises the perimeter score of this cell alone. It raises that of the board only at the border.
 """
 GOALS = (("BlobGoal", 1), ("PerimeterGoal", 2), ("PerimeterGoal", 0))
 CASES = (
@@ -414,23 +414,23 @@ CASES = (
     (INNERMOST, "PerimeterGoal", 1),
 )
 GAINS = tuple((*case, 4, range(2 if case[0]["max_depth"] > 2 else 4)) for case in CASES)
-"""Board, kind and colour of the goal, difficulty, and seeds, where many moves gain."""
+"""Board, kind and colour of the goal, difficulty, and seeds, for which many moves gain."""
 ANY = (("BlobGoal", 1), ("PerimeterGoal", 0), ("BlobGoal", 3))
 MIXED_PLAYS = tuple((board, *goal, 2, range(2)) for board in MIXED for goal in ANY)
 SPECIAL_PLAYS = tuple((board, *ANY[number % 3], 1, range(2)) for number, board in enumerate(SPECIAL))
 
 
 def smart(student, find, plays):
-    """Yield [board, kind and colour of the goal, what *find* (answered or moves) finds] for each play of a SmartPlayer.
+    """Yield [board, kind and colour of the goal, result of *find* (answered or moves)] for each play of a SmartPlayer.
 
-    Checks that ask the same, as far as they go, cost a program no more than the longest of them.
+    Checks that begin with the same calls share them; together they cost a program no more than the longest check.
     """
     for board, goal_kind, colour, difficulty, seeds in plays:
         yield board, goal_kind, colour, find(student, "SmartPlayer", difficulty, goal_kind, colour, board, list(seeds))
 
 
 def smart_where_it_moves(student, find, more=()):
-    """Yield the same for ``GAINS``, and for *more*; fail in between if the player does not move (``must_move``)."""
+    """Yield the results of :func:`smart` for ``GAINS``, then *more*; fail in between if the player does not move."""
     yield from smart(student, find, GAINS)
     must_move(student)
     yield from smart(student, find, more)
@@ -445,7 +445,7 @@ def test_smart_improves(student, reference):
         present, valid = reference.valid_moves(tree(board), goal_kind, colour)
         for move in made:
             score = next((after for *known, after in valid if known == judged(move)), None)
-            if score is None:  # a pass; or not valid, which is graded elsewhere
+            if score is None:  # a pass; or an invalid move, which smart-valid grades
                 continue
             if score <= present:
                 fail(
@@ -467,21 +467,22 @@ def test_smart_improves(student, reference):
 
 
 DISTINCT = wide(draw.board_of([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2))
-"""A board on which no two turns or swaps come to the same."""
+"""A board on which no two turns or swaps have the same effect."""
 
 
 def where_candidates_are_counted():
     """Return difficulty, kind and colour of the goal, board, and seeds.
 
-    Two checks ask this first, so that it is asked once.
+    Two checks begin with these calls, so the calls are made once.
     """
     return [(difficulty, "PerimeterGoal", 1, DISTINCT, range(4)) for difficulty in (3, 8, 15)]
 
 
 def trials(student, difficulty, goal_kind, colour, board, seeds):
-    """Return per seed the move, the cells that were scored, and those of them that a valid move leads to, or parts.
+    """Return for each seed the move, all scored cells, and those of them that a valid move produces, whole or in part.
 
-    One move from the board, or from what was scored before: that the board itself is changed is graded elsewhere.
+    The move may start from the board, or from the cells scored before, because another check grades changes of the
+    board itself.
     """
     got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
     if not isinstance(got, list) or len(got) != len(seeds):
@@ -504,8 +505,8 @@ def trials(student, difficulty, goal_kind, colour, board, seeds):
 @check("player.smart-best", marks=1, **HIDDEN)
 def test_smart_best(student):
     """A SmartPlayer makes the best of the moves that it has tried."""
-    # spec 8.2: judged by turns and swaps, for which no penalty could be taken off. That it scores the whole board,
-    # tries each move by itself, and reports what it tried, is graded elsewhere.
+    # spec 8.2: decided by turns and swaps, because no penalty can be subtracted for them. Other checks grade that it
+    # scores the whole board, tries each move separately, and returns a move that it tried.
     compared = 0
     more = (12, "PerimeterGoal", 3, FULL[1], range(2)), (12, "BlobGoal", 1, FULL[1], range(2))
     for difficulty, goal_kind, colour, board, seeds in (*where_candidates_are_counted(), *more):
@@ -538,7 +539,7 @@ def test_smart_best(student):
 
 
 def never_tries(board):
-    """Fail because no move was tried."""
+    """Fail, because no move was tried."""
     fail(
         "SmartPlayer.generate_move never asks its goal for the score of a board on which it has tried a valid move.",
         [shown_board("a board", board)],
@@ -546,19 +547,19 @@ def never_tries(board):
 
 
 def is_part(cells, depth):
-    """Say whether what was scored is less than a whole board of unit cells of that depth, or no board at all."""
+    """Return whether *cells* are less than a whole board of unit cells of that depth, or no board at all."""
     return not judged_moves.is_cells(cells, depth) or laws.depth(cells) < depth
 
 
 @check("player.smart-candidates", marks=1, **HIDDEN)
 def test_smart_candidates(student):
     """A SmartPlayer tries as many valid moves as its difficulty says, and not the same ones every time."""
-    # spec 8.2, 15.3-15; only fewer are too few: how often it asks for scores besides is free (spec 14.8-5)
+    # spec 8.2, 15.3-15; only too few are a fault, because further calls of score are free (spec 14.8-5)
     seen, most = set(), 0
     for difficulty, goal_kind, colour, board, seeds in where_candidates_are_counted():
         for _move, scored, valid in trials(student, difficulty, goal_kind, colour, board, list(seeds)):
             of_parts = any(is_part(cells, DISTINCT["max_depth"]) for cells in scored)
-            tried = scored if of_parts else valid  # that parts of the board are scored is graded elsewhere
+            tried = scored if of_parts else valid  # another check grades scores of parts
             if not tried:
                 never_tries(DISTINCT)
             if len(tried) < difficulty:
@@ -569,38 +570,38 @@ def test_smart_candidates(student):
                 )
             most = max(most, len(set(map(repr, tried))))
             seen.update(map(repr, tried))
-    if len(seen) <= most and most > 8:  # of the whole board alone, which is graded elsewhere, there are fewer
+    if len(seen) <= most and most > 8:  # moves of the whole board alone, which other checks grade, are fewer
         fail("A SmartPlayer tries the same moves every time.", [shown_board("board", DISTINCT)])
 
 
 TIED = whole((0, 1, 0, 1), 2)
 """No Daffodil Delight, and nothing can be combined: only paint raises the score of a BlobGoal, from 0 to 1.
 
-36 moves are valid, so that a player who insists on different candidates finds 24 (spec 14.8-4).
+36 moves are valid, so that a player that insists on different candidates finds 24 (spec 14.8-4).
 """
 
 
 def painted(student, difficulty, seeds):
-    """Return how many of the moves of a SmartPlayer on ``TIED`` are paint that it has tried."""
+    """Return the number of a SmartPlayer's moves on ``TIED`` that are paint, and that it has tried."""
     count = 0
     for move, scored, _tried in trials(student, difficulty, "BlobGoal", 3, TIED, list(seeds)):
         if isinstance(move, list) and len(move) == 4 and move[0] == "paint":
             now = judged_moves.after(TIED, *judged(move), 3)
-            count += now is not None and (now in scored or 3 in scored)  # 3: the cell alone, which is graded elsewhere
+            count += now is not None and (now in scored or 3 in scored)  # 3: only the cell, which other checks grade
     return count
 
 
 def painted_at_first(student):
-    """Return the same of six moves at difficulty 24: two checks ask this first, so it is asked once."""
+    """Return this number for six moves at difficulty 24. Two checks begin with these calls, so they are made once."""
     return painted(student, 24, range(6))
 
 
 @check("player.smart-paints", marks=1, **HIDDEN)
 def test_smart_paints(student):
     """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
-    # spec 16 (b), 15.3-12. However moves are drawn (14.8-1), more than one in thirteen is a paint: so it is among 24
-    # candidates in 85 of 100 moves, and in fewer than 5 of 12 moves once in 17,000 times. Nearly everybody paints at
-    # least 4 times of 6, and need not be asked more.
+    # spec 16 (b), 15.3-12. For every way to draw moves (14.8-1), more than one in thirteen is paint. So paint is among
+    # 24 candidates in 85 of 100 moves, and in fewer than 5 of 12 moves once in 17,000 times. Nearly all players paint
+    # at least 4 times of 6; they need no further calls.
     count = painted_at_first(student)
     if count >= 4:
         return
@@ -614,7 +615,10 @@ def test_smart_paints(student):
 
 
 def gains_more(at_one, at_many, part):
-    """Say whether the share *at_many* is that *part* of the way from *at_one* to what is due at difficulty 24."""
+    """Return whether *at_many* is at least *part* of the way from *at_one* to the share expected at difficulty 24.
+
+    False if *at_one* is 0 or 1.
+    """
     due = 1 - (1 - at_one) ** 24
     return 0 < at_one < 1 and at_many >= at_one + part * (due - at_one)
 
@@ -622,12 +626,12 @@ def gains_more(at_one, at_many, part):
 @check("player.smart-difficulty", marks=0.5, **HIDDEN)
 def test_smart_difficulty(student):
     """A SmartPlayer finds a gain far more often at difficulty 24 than at 1."""
-    # spec 14.8-5, 15.3-15. How likely a paint is depends on how a move is drawn, which is free (14.8-1): difficulty 1
-    # shows it, 24 candidates then find one with a likelihood that follows, and the border is drawn between the two. At
-    # the first look it is near the second; who is not beyond it is looked at more often, and passes from a third of the
-    # way on. Where one move in 13 is a paint, a right player fails once in 15,000 (it never paints at difficulty 1, or
-    # too seldom at 24), and hardly ever where more are. One who always tries a single move passes once in 16 where 0.44
-    # of the moves are paint, as if drawn from a list of all, and once in 170 where one in 13 is.
+    # spec 14.8-5, 15.3-15. The share of paint depends on how a player draws moves, which is free (14.8-1). Difficulty 1
+    # shows this share. The chance that 24 candidates contain paint follows from it, and the threshold lies between the
+    # two. In the first round it is near the second value. A player below it plays a second round, and passes from a
+    # third of the way on. If one move in 13 is paint, a right player fails once in 15,000 (it never paints at
+    # difficulty 1, or too rarely at 24); if more are, hardly ever. A player that always tries a single move passes once
+    # in 16 if 0.44 of the moves are paint, as when drawn from a list of all, and once in 170 if one in 13 is.
     times, often = 6, 24
     many, few = painted_at_first(student), painted(student, 1, range(24))
     if gains_more(few / often, many / times, 4 / 5):
@@ -641,7 +645,7 @@ def test_smart_difficulty(student):
         value(f"gains at difficulty 1, of {often}", few),
         value(f"gains at difficulty 24, of {times}", many),
     ]
-    if not few and not many:  # nothing is to be seen here; that it does not paint is graded by itself
+    if not few and not many:  # this shows nothing; smart-paints grades that it never paints
         must_move(student)
         return
     if not few:
@@ -656,7 +660,7 @@ def test_smart_valid(student, reference):
     """A SmartPlayer makes moves that succeed on the board, if it does not pass."""
     # spec 8.2, 15.3-3, 15.3-6
     for board, goal_kind, colour, made in smart_where_it_moves(student, moves, MIXED_PLAYS + SPECIAL_PLAYS):
-        valid = valid_moves(reference, goal_kind, colour, board)  # asked also where the reference passes
+        valid = valid_moves(reference, goal_kind, colour, board)  # also if the reference passes
         for move in made:
             if not is_pass(move):
                 must_be_valid(valid, "SmartPlayer", colour, board, move)

@@ -2,17 +2,17 @@
 
 A board is written as its blocks: a letter for a leaf (P Pacific Point, R Real Red, O Old Olive, D Daffodil Delight),
 four in brackets for a divided block: upper right, upper left, lower left, lower right. A place in it is "root", or the
-indices that lead to it, as in "0.2". The steps, and what they lead to:
+indices that lead to it, as in "0.2". The steps, and their output:
 
 ``board BLOCKS depth D size S``     a new board: its picture, in unit cells
-``rotate N at PLACE``               what is returned, the blocks and their picture; also ``swap N at PLACE``,
+``rotate N at PLACE``               the returned value, the blocks and their picture; also ``swap N at PLACE``,
                                     ``paint LETTER at PLACE``, ``combine at PLACE``
-``smash at PLACE``                  what is returned, and what has become of the block
+``smash at PLACE``                  the returned value, and the number of the block's children
 ``update (X, Y) at PLACE``          place, position and size of every block
 ``squares at PLACE``                the squares, sorted
 ``flatten at PLACE``                the columns
 ``perimeter LETTER``                the score; also ``blob LETTER``
-``find (X, Y) level N``             the place of the block found, or "None"
+``find (X, Y) level N``             the place of the selected block, or "None"
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ TELLING = Telling(SHOWING, TEXT)
 
 
 class Story:
-    """Runs the steps of one scenario; the board of one step is what the step before left behind."""
+    """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
     def __init__(self, student, reference):
         self.student, self.reference = student, reference
         self.board = {}
 
     def context(self, _step):
-        """Return the present board."""
+        """Return an exhibit of the present board."""
         return TELLING.board("board", self.board)
 
     def said(self, step):
@@ -71,7 +71,7 @@ class Story:
         }.get(verb, step.command)
 
     def run(self, step):
-        """Do *step*; return what it leads to."""
+        """Run *step*; return its output."""
         verb, what, where, depth, size = STEP.fullmatch(step.command).groups()
         if verb == "board":
             self.board = {"size": int(size), "max_depth": int(depth), "cells": TEXT.parsed(what)}

@@ -1,4 +1,4 @@
-"""Boards that checks are made of: lists of columns, left to right, each from top to bottom (spec 6)."""
+"""Boards for checks: lists of columns, left to right, each from top to bottom (spec 6)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def filled(seed: int, size: int = SIZE) -> Board:
 
 
 def scattered(seed: int, characters: str, size: int = SIZE) -> Board:
-    """Return a board of any of *characters*."""
+    """Return a board filled with random characters out of *characters*."""
     dice = random.Random(seed)
     return ["".join(dice.choice(characters) for _ in range(size)) for _ in range(size)]
 
@@ -61,7 +61,7 @@ def with_column(board: Board, place: int, column: str) -> Board:
 
 @cache
 def lines(direction: str, size: int = SIZE, length: int = LENGTH) -> list[list[Cell]]:
-    """Return all places of lines in one direction; the list is not to be changed."""
+    """Return the cells of every possible line in one direction. The list is cached: do not change it."""
     right, down = DIRECTIONS[direction]
     found = []
     for column in range(size):
@@ -81,19 +81,19 @@ def put(pieces: Iterable[tuple[Cell, str]], size: int = SIZE) -> Board:
 
 
 def only(cells: Iterable[Cell], piece: str, size: int = SIZE) -> Board:
-    """Return a board with *piece* in these cells and nowhere else."""
+    """Return a board with *piece* in these cells only."""
     return put([(cell, piece) for cell in cells], size)
 
 
 def all_lines(direction: str, size: int = SIZE) -> list[Board]:
-    """Return a board for each place of a line in that direction and each player."""
+    """Return a board for each possible line in that direction and each player."""
     return [only(cells, piece, size) for cells in lines(direction, size) for piece in "XO"]
 
 
 def outer_lines(size: int) -> list[Board]:
-    """Return a board for each place of a line of X that touches the edge.
+    """Return a board for each possible line of X that touches the edge.
 
-    Whatever is wrong with how far one looks on boards of this size, there is a line at the edge that is not found.
+    A search with wrong limits for boards of this size misses one of these lines.
     """
     edge = {0, size - 1}
     return [
@@ -118,7 +118,7 @@ def nearly() -> list[Board]:
 
 
 def around(direction: str) -> list[list[Cell]]:
-    """Return all places of lines that leave the board at one edge and come back at the opposite one."""
+    """Return the cells of all lines that leave the board at one edge and continue at the opposite edge."""
     right, down = DIRECTIONS[direction]
     inside = lines(direction)
     joined = [
@@ -130,20 +130,20 @@ def around(direction: str) -> list[list[Cell]]:
 
 
 def over_the_edge() -> list[Board]:
-    """Return boards with pieces that would be a line if the board had no edge; every other one is of the same player.
+    """Return boards with pieces that would be a line if the board had no edge, half of them for each player.
 
-    Who looks beyond an edge does so in many places, and so for each player.
+    Half is enough, because a search that continues beyond an edge does so in many places, and so for each player.
     """
     last = SIZE - 1
     bent = []
     for x in range(last):
         for some in (1, 2, 3):
             rest = range(LENGTH - some)
-            # down a column and on in the next; along a row and on in the next
+            # down a column, then into the next; along a row, then into the next
             bent.append([*((x, last - i) for i in range(some)), *((x + 1, i) for i in rest)])
             bent.append([*((last - i, x) for i in range(some)), *((i, x + 1) for i in rest)])
     found = [only(cells, "XO"[place // 2 % 2]) for place, cells in enumerate(bent)]
-    # over an edge and on at the opposite one, where an index of -1 leads, too
+    # beyond an edge, then in from the opposite edge, as with an index of -1
     return found + [
         only(cells, "XO"[sum(cells[0]) % 2]) for direction in DIRECTIONS for cells in around(direction)
     ]
@@ -159,7 +159,7 @@ FULL_BOARDS = full_boards()
 
 
 def both_have_lines() -> list[Board]:
-    """Return boards on which both players have a line, which share no row or column that they lie in."""
+    """Return boards on which both players have a line, but not in the same row or column."""
     found: list[Board] = []
     dice = random.Random(9)
     names = list(DIRECTIONS)
@@ -204,7 +204,7 @@ HALVES = [("X" * LENGTH, "O" * LENGTH), ("O" * LENGTH, "X" * LENGTH)]
 
 
 def long_lines() -> list[Board]:
-    """Return boards with lines of five and more, of both players in turn."""
+    """Return boards with lines of five or more, of the two players in turn."""
     return [
         only(cells, "XO"[place % 2])
         for length in range(LENGTH + 1, SIZE + 1)
@@ -229,7 +229,7 @@ def two_lines() -> list[Board]:
 
 
 def played(numbers: Sequence[int], size: int = SIZE) -> Board:
-    """Return the board after some moves, up to the first that makes a line; *numbers* say which ones."""
+    """Return the board after the moves that *numbers* encode, up to the first that makes a line."""
     board = empty(size)
     piece = "X"
     for number in numbers:
@@ -249,7 +249,7 @@ def played(numbers: Sequence[int], size: int = SIZE) -> Board:
 
 
 def has_line(board: Board) -> bool:
-    """Say whether somebody has a line."""
+    """Return whether a player has a line."""
     for name in DIRECTIONS:
         for cells in lines(name, len(board)):
             if len({board[column][row] for column, row in cells} - {"-"}) == 1 and all(
@@ -260,5 +260,5 @@ def has_line(board: Board) -> bool:
 
 
 def drawn(board: Board) -> str:
-    """Return a board as a person sees it, without numbers below."""
+    """Return a board as text, as the game prints it, without the column numbers."""
     return "\n".join("|" + "|".join(column[row] for column in board) + "|" for row in range(len(board)))

@@ -1,4 +1,4 @@
-"""How the calls of this driver look in Python. A function is called with several cases in one go; games are typed."""
+"""Shows the calls of this driver. One operation calls a function with several cases; for games, lines are typed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPED = ("get_action", "game", "main", "play")
 
 
 def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
-    """Return exhibits of a call: lines to be typed, or calls of which one went wrong, and the board of a single one."""
+    """Return exhibits of an operation: typed lines, or its calls, one of which failed; for a single call, its board."""
     size = arguments[0] if arguments else SIZE
     if operation in TYPED:
         return [all_typed(arguments[1])]

@@ -1,13 +1,13 @@
 """Operations on a submission of Connect 4 (ish): each loads a1.py for boards of one size and uses a terminal.
 
-The support module has its numbers from when it is loaded, and submissions star-import them (spec 2). So it is made anew
-for the size that an operation is called with, and a1.py is imported anew for it: no call sees what another one left.
+The support module computes its numbers when it is loaded, and submissions star-import them (spec 2). So each operation
+makes a new support module for its size, and imports a1.py again. No call sees the state of an earlier one.
 
-Most operations report ``[end, events]`` of every call (see the worker's ``streams``), together with the arguments as
-they are afterwards. *known* is what sound versions of other functions did in the same place: in the variant "sound"
-they replace the submission's own, which stay where nothing is known. So a function is graded by itself, without a
-solution in the sandbox. In the variant "leaves" so do all but ``play_game``: what main and play_game tell each other is
-theirs (spec 12).
+Most operations report ``[end, events]`` of every call (see the sandbox's ``streams``), and the arguments afterwards.
+*known* holds the recorded behaviour of sound functions in the same game. In the variant "sound" it replaces the
+submission's other functions, which still run for anything not recorded. So each function is graded alone, without a
+solution in the sandbox. The variant "leaves" keeps the submission's ``play_game``, because ``main`` and ``play_game``
+may exchange values in any way (spec 12).
 """
 
 import functools
@@ -20,22 +20,22 @@ from . import reading, sandbox
 
 SUPPORT = "a1_support"
 FILE = "a1.py"
-STAY_LINES = ["q", "n"]  # typed while the file is imported: a program that plays there comes to its end
+STAY_LINES = ["q", "n"]  # typed during the import, so that a program that plays there ends
 
 _SPEC = []
-"""How a1.py was found, once it has been imported."""
+"""The import spec of a1.py, once it has been imported."""
 
 
 @functools.lru_cache(maxsize=1)
 def _support_code():
-    """Return the compiled support module without its size, which is put into the module before this runs."""
+    """Return the compiled support module without its size; the module gets BOARD_SIZE before this code runs."""
     loader = importlib.import_module(SUPPORT).__spec__.loader
     text = loader.get_source(SUPPORT).replace("\nBOARD_SIZE = 8\n", "\n\n")
     return compile(text, SUPPORT + ".py", "exec", dont_inherit=True)
 
 
 def _support(size):
-    """Put a support module for boards of *size* where import finds it."""
+    """Register a support module for boards of *size* in sys.modules."""
     module = types.ModuleType(SUPPORT)
     module.BOARD_SIZE = size
     exec(_support_code(), module.__dict__)
@@ -43,12 +43,12 @@ def _support(size):
 
 
 def _loaded(size):
-    """Return [module, what was seen at the terminal] of a1.py, imported for boards of *size*."""
+    """Import a1.py for boards of *size*; return the module, and the events at the terminal."""
     _support(size)
     end = None
     if _SPEC:
         end, events = sandbox.at_terminal(STAY_LINES, _imported_again)
-    if end is None or end[0] != "returned":  # the first time, or to be told why it does not import
+    if end is None or end[0] != "returned":  # the first time, or to raise the reason of a failed import
         sys.modules.pop("a1", None)
         end, events = sandbox.at_terminal(STAY_LINES, sandbox.module, "a1")
         if end[0] != "returned":
@@ -58,14 +58,14 @@ def _loaded(size):
 
 
 def _imported_again():
-    """Import a1.py anew, as an import does that need not look for it."""
+    """Import a1.py again, without a search for the file."""
     sys.modules["a1"] = importlib.util.module_from_spec(_SPEC[0])
     _SPEC[0].loader.exec_module(sys.modules["a1"])
     return sys.modules["a1"]
 
 
 def _game(size, known=None):
-    """Return a1.py for boards of *size*; but in the variant "own" with the neighbours that are *known*."""
+    """Return a1.py for boards of *size*; except in the variant "own", with *known* neighbours."""
     module = _loaded(size)[0]
     _sound(module, known)
     return module
@@ -95,7 +95,7 @@ def _each(size, name, cases, known=None):
 
 
 def imported(size):
-    """Import the file, and report what is seen; and whether there is a game in it."""
+    """Import the file; report the events at the terminal, and whether the file has a ``play_game``."""
     module, events = _loaded(size)
     return {"events": events, "game": hasattr(module, "play_game")}
 
@@ -111,7 +111,7 @@ def generate_initial_board(size):
 
 
 def boards_apart(size, column):
-    """Make a board, put *column* in the place of each of its columns, as moves do, and make another; report both."""
+    """Make a board, replace each of its columns with *column*, as moves do, and make another board; report both."""
     make = _function(_game(size), "generate_initial_board")
 
     def played():
@@ -172,7 +172,7 @@ def game(size, lines, known=None):
 
 
 def games(size, stories):
-    """Play several games one after the other; *stories* are lists of lines to type and what is known of that game."""
+    """Play several games in a row; *stories* are pairs of the lines to type and the ``known`` data of that game."""
     module = _loaded(size)[0]
     told = []
     for lines, known in stories:
@@ -187,7 +187,7 @@ def main(size, lines, known=None):
 
 
 def play(size, lines, known=None):
-    """Run the whole program while *lines* are typed; where its neighbours are replaced, ``main`` alone."""
+    """Run the whole program while *lines* are typed; only ``main`` if its neighbours are replaced."""
     if sandbox.variant != "own" and known is not None:
         return main(size, lines, known)
     _support(size)
@@ -195,24 +195,24 @@ def play(size, lines, known=None):
 
 
 def watched(size, name, lines):
-    """Call the function *name* while *lines* are typed; return what is known then of the functions it builds on."""
+    """Call the function *name* while *lines* are typed; return the recorded behaviour of the functions that it uses."""
     module = _loaded(size)[0]
     watch = Watch(module)
     sandbox.at_terminal(lines, _function(module, name))
     return watch.known()
 
 
-# What is known, written down and used.
+# Recording the behaviour of functions, and replaying it.
 
 
 def _typed():
-    """Return how many lines the program has taken; None if it has put something in the terminal's place."""
+    """Return the number of lines that the program has read; None if it has replaced the terminal."""
     events = getattr(sys.stdout, "events", None)
     return None if events is None else [event[0] for event in events].count("typed")
 
 
 class Watch:
-    """Notes what the functions of a game do while it is played."""
+    """Records the behaviour of a game's functions while it is played."""
 
     def __init__(self, module):
         self.module = module
@@ -234,7 +234,7 @@ class Watch:
         setattr(self.module, name, lambda *arguments: note(name, original, arguments))
 
     def _see(self, board):
-        """Take note of *board*; return its place among all that were seen."""
+        """Record *board*; return its index in ``boards``."""
         if list(board) not in self.boards:
             self.boards.append(list(board))
         return self.boards.index(list(board))
@@ -276,7 +276,7 @@ class Watch:
 
     @staticmethod
     def _since(mark):
-        """Return what was printed since, as texts between which lines were typed."""
+        """Return the text printed since *mark*, split at each typed line."""
         count, pieces = mark
         events = sys.stdout.events
         texts = ["".join(events[count - 1][1][pieces:]) if pieces else ""]
@@ -288,7 +288,7 @@ class Watch:
         return texts
 
     def known(self):
-        """Return what a sound submission would do in these places; a move names its board by the place among these."""
+        """Return the recorded behaviour, for :class:`Neighbours`; a move refers to its board by its index."""
         for name, original in self.original.items():
             setattr(self.module, name, original)
 
@@ -327,11 +327,11 @@ PARAMETERS = {
     "check_win": ("board",),
     "play_game": (),
 }
-"""Of the functions that others build on, as the handout has them (spec 6)."""
+"""Parameters of the functions that others use, as in the handout (spec 6)."""
 
 
 class Neighbours:
-    """Functions that do what is *known* of them, and leave the rest to the submission's own."""
+    """Functions that repeat the *known* behaviour; for anything else, the submission's own functions run."""
 
     def __init__(self, module, known):
         self.module = module
@@ -364,7 +364,7 @@ class Neighbours:
                 self._replace(name, lambda name=name: self._talk(name))
 
     def _replace(self, name, does):
-        # whoever moves in again does not stand in for the one before
+        # the submission's function, even if a stand-in has replaced it before
         own = sandbox.own_of(getattr(self.module, name, None))
         self.replaced[name] = sandbox.stand_in(own, name, PARAMETERS[name], does)
 
@@ -423,19 +423,19 @@ class Neighbours:
 
 
 def findings():
-    """Look at the code without running it; see ``reading.py``."""
+    """Return the findings in the code, without running it; see ``reading.py``."""
     source = sandbox.submitted.get(FILE)
     return [] if source is None else reading.findings(FILE, source, _texts())
 
 
 def _texts():
-    """Return name -> value of the support module's constants."""
+    """Return the names and values of the support module's constants."""
     _support(8)
     return {name: value for name, value in vars(sys.modules[SUPPORT]).items() if name.isupper()}
 
 
 def flags():
-    """Say whether this is a program for the other edition, with its fixed board (spec 0)."""
+    """Return the flags of a program for the other edition, with its fixed board (spec 0)."""
     module = _loaded(10)[0]
     wrong = sys.modules[SUPPORT].INVALID_FORMAT_MESSAGE
 

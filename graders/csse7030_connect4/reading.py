@@ -1,7 +1,7 @@
-"""Reads a submission's code without running it, and tells what the handout's rules have to say about it.
+"""Reads a submission's code without running it, and returns findings by the handout's rules.
 
-A finding is [rule, severity, file, line, message]. "breach" is against what the handout says; "review" is for a person
-to look at, since lectures may have covered it (spec 11: the full list of permitted techniques is lost).
+A finding is [rule, severity, file, line, message]. A "breach" breaks a rule of the handout. Staff decide about a
+"review", because lectures may have covered it (spec 11: the full list of permitted techniques is lost).
 """
 
 import ast
@@ -48,22 +48,22 @@ REVIEWS = {
     "Starred": "unpacking with a star",
 }
 CONSTRUCTORS = frozenset(["bool", "float", "int", "list", "range", "str", "tuple"])
-"""What may build a constant of the module; lectures had them by then (spec 11)."""
+"""Functions that may build a constant of the module; lectures had covered them by then (spec 11)."""
 CHANGES = frozenset(["append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"])
 """Methods of a list that change it."""
 PLAIN_NUMBERS = frozenset([-1, 0, 1, 2])
-REPEATED = 4  # statements in a row that stand twice
+REPEATED = 4  # statements in a row that make a repetition
 MOST = 400
 
 
 @functools.lru_cache(maxsize=100)
 def _nodes(root):
-    """Return what is in a whole file or function, through which every rule walks."""
+    """Return all nodes of a whole file or function; cached, because every rule walks through them."""
     return tuple(outline.walked(root))
 
 
 def has_number(source, number):
-    """Say whether *number* is written out somewhere in the code."""
+    """Return whether *number* is a literal in the code."""
     tree = outline.parsed(source)
     return tree is not None and any(
         isinstance(node, ast.Constant) and type(node.value) is int and node.value == number for node in _nodes(tree)
@@ -71,7 +71,7 @@ def has_number(source, number):
 
 
 def findings(file, source, constants):
-    """Return the findings in *source*; *constants* are names and values of the course's support module."""
+    """Return the findings in *source*; constants: names and values of the course's support module."""
     tree = outline.parsed(source)
     if tree is None:
         return []
@@ -119,7 +119,7 @@ def _is_guard(node):
 
 
 def _outside(node):
-    """Yield the calls in *node* that lie in no function's body."""
+    """Yield the calls in *node* that are in no function's body."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
         return
     if isinstance(node, ast.Call):
@@ -147,7 +147,7 @@ def _calls(tree, tell):
 
 
 def _is_constant(node):
-    """Say whether a statement gives names in capitals to values."""
+    """Return whether a statement assigns only to names in capitals."""
     if not isinstance(node, (ast.Assign, ast.AnnAssign)):
         return False
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -232,7 +232,7 @@ def _constants(tree, tell, constants):
 
 
 def _named_text(node, texts):
-    """Return the name of a constant that an f-string spells out; None if it spells none."""
+    """Return the name of the constant whose text an f-string repeats; None if there is none."""
     pattern = "".join(re.escape(part.value) if isinstance(part, ast.Constant) else r"\S+" for part in node.values)
     if len(re.sub(r"\W", "", pattern.replace(r"\S+", ""))) < 4:
         return None
@@ -255,7 +255,7 @@ def _size(step):
 
 
 def _repetitions(tree, tell):
-    """Tell of runs of statements, as long as can be, that stand there before, word for word."""
+    """Report each run of at least ``REPEATED`` statements that repeats an earlier run exactly."""
     seen = {}
     for function in _functions(tree):
         for block in _blocks(function):
@@ -299,7 +299,7 @@ def _variables(tree, tell):
 
 
 def _changed_by(function):
-    """Yield the names of what a function changes in place and neither makes nor is given."""
+    """Yield the names of values that a function changes in place, but neither assigns nor gets as arguments."""
     arguments = function.args
     own = {one.arg for one in arguments.args + arguments.posonlyargs + arguments.kwonlyargs}
     own |= {node.id for node in _nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

@@ -1,7 +1,7 @@
-"""What checks have in common: how they read what comes back, compare it, and show a person where it differs.
+"""Common code of checks: it parses answers, compares them, and makes exhibits of differences.
 
-A function is called with several cases in one go; what is seen of each call is a :class:`Seen`. A game is compared
-piece by piece: a piece is what is seen after one typed line, up to and including the next prompt (spec 9).
+One operation calls a function with several cases; the result of each call is a :class:`Seen`. A game is compared piece
+by piece. A piece is the output after one typed line, up to and including the next prompt (spec 9).
 """
 
 from __future__ import annotations
@@ -35,43 +35,43 @@ from graders.harness import (
 
 PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
 PURPOSE = {**PUBLIC, "marks": 3}
-"""Of the one check that asks what a function is for: one that does something else is more than one test wrong."""
+"""For the check of a function's purpose, because a function that does something else misses more than one test."""
 HIDDEN = {**PUBLIC, "visibility": "hidden"}
 SIZED = {"task": "functionality", "marks": 1, "tags": ("7030-only",)}
-"""Of the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
+"""For the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
 SIZED_HIDDEN = {**SIZED, "visibility": "hidden"}
 OWN = {"variants": ("own",)}
 SOUND = {"variants": ("sound", "own")}
-"""Checks of a function that builds on others: with sound ones, and with the submission's own. The sound ones come
-first, so that an endless loop in one function costs no time in the checks of all others."""
+"""For checks of a function that uses others: with sound ones, and with the submission's own. The sound ones come
+first, so that an infinite loop in one function costs no time in the checks of all others."""
 LEAVES = {"variants": ("sound", "leaves", "own")}
-"""Checks of main: also with the submission's own play_game over sound functions, since what the two tell each other is
-free (spec 12)."""
+"""For checks of main: also with the submission's own play_game and sound functions, because main and play_game may
+exchange values in any way (spec 12)."""
 
 Case = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is seen of one call."""
+    """The visible result of one call."""
 
     run: Run
     after: list[Any]
-    """The arguments, as they are afterwards."""
+    """The arguments after the call."""
 
     @property
     def result(self) -> Any:
-        """What was returned."""
+        """The returned value."""
         return self.run.end[1]
 
     @property
     def text(self) -> str:
-        """What was printed."""
+        """The printed text."""
         return "".join(event[1] for event in self.run.events if event[0] == PRINTED)
 
 
 def calm(run: Run, what: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
-    """End the check if the function did not come back as it should: by an exception, an exit, or asking for input."""
+    """Fail if the function did not return normally: it raised an exception, called exit, or asked for input."""
     if starved(run):
         fail(f"{what} asks for input.", exhibits)
     if run.end[0] == "raised":
@@ -81,18 +81,18 @@ def calm(run: Run, what: str, exhibits: tuple[Exhibit, ...] = ()) -> None:
 
 
 def starved(run: Run) -> bool:
-    """Say whether the program asked for a line when nobody typed any more, and got no further."""
+    """Return whether the program asked for a line after the last one was typed, and could not continue."""
     return any(event[0] in (STARVED, AHEAD) for event in run.events)
 
 
 def raised(run: Run, exhibits: tuple[Exhibit, ...] = ()) -> None:
-    """End the check as raised."""
+    """End the check with the exception that the program raised."""
     _kind, name, told, where, _what = run.end
     raise Misbehaved(exception_cause(name, told, where), exhibits, where)
 
 
 def seen(answer: object, cases: Sequence[Case]) -> list[Seen]:
-    """Return what is seen of each case in the answer of an operation."""
+    """Return the result of each case from the answer of an operation; fail unless it has the right form."""
     if not isinstance(answer, list) or len(answer) != len(cases):
         fail("The answer does not have the form of an answer.", [value("got", answer)])
     told = []
@@ -109,27 +109,27 @@ def seen(answer: object, cases: Sequence[Case]) -> list[Seen]:
 
 
 View = Callable[[Seen], Iterable[tuple[str, Any]]]
-"""What of a call is compared, as pairs of a name and a value."""
+"""A function from a call's result to the compared parts, as pairs of a name and a value."""
 
 
 def result(one: Seen) -> Iterable[tuple[str, Any]]:
-    """Compare what is returned."""
+    """Compare the returned value."""
     yield "returned", exactly(one.result)
 
 
 def output(one: Seen) -> Iterable[tuple[str, Any]]:
-    """Compare what is printed."""
+    """Compare the printed text."""
     yield "printed", one.text
 
 
 def result_and_output(one: Seen) -> Iterable[tuple[str, Any]]:
-    """Compare what is returned and printed."""
+    """Compare the returned value and the printed text."""
     yield from result(one)
     yield from output(one)
 
 
 def board_and_output(one: Seen) -> Iterable[tuple[str, Any]]:
-    """Compare the board afterwards and what is printed."""
+    """Compare the board afterwards and the printed text."""
     yield from board(one)
     yield from output(one)
 
@@ -140,12 +140,12 @@ def board(one: Seen) -> Iterable[tuple[str, Any]]:
 
 
 def exactly(shown: Any) -> Any:
-    """Return *shown* so that True is not 1, nor 1.0."""
+    """Return *shown* with the name of its type, so that True does not equal 1, nor 1 equal 1.0."""
     return [type(shown).__name__, shown]
 
 
 def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], view: View, size: int = SIZE) -> None:
-    """End the check at the first of *cases* that is not seen as it should be."""
+    """Fail at the first of *cases* whose result is wrong."""
     for case, got, due in zip(cases, seen(answer, cases), seen(want, cases), strict=True):
         what = called(name, case, size)
         calm(got.run, what, shown_case(case, what))
@@ -166,19 +166,19 @@ _MESSAGES = {
 
 
 def called(name: str, case: Case, size: int) -> str:
-    """Return how a call is told of."""
+    """Return a call in words."""
     shown = ", ".join("board" if isinstance(part, list) else repr(part) for part in case)
     return printable(f"{name}({shown})" + (f" on a board of {size} by {size}" if size != SIZE else ""), 200)
 
 
 def shown_case(case: Case, what: str) -> tuple[Exhibit, ...]:
-    """Return the exhibits of a call, *what* in words: the board that it got."""
+    """Return the exhibits of a call: its board, and *what*, the call in words."""
     board = (text("board", drawn(case[0])),) if case and is_board(case[0]) else ()
     return (*board, text("call", what))
 
 
 def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:
-    """Return the exhibits of a call that is not as it should be."""
+    """Return the exhibits of a call with a wrong result."""
     shown: list[Exhibit] = []
     if case and isinstance(case[0], list):
         shown.append(text("board", drawn(case[0])))
@@ -195,7 +195,7 @@ def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:
 
 
 def is_board(shown: Any) -> bool:
-    """Say whether it can be drawn."""
+    """Return whether *shown* can be drawn as a board."""
     return (
         isinstance(shown, list)
         and bool(shown)
@@ -212,9 +212,9 @@ def function(
     sizes: Iterable[int] = (SIZE,),
     *known: Any,
 ) -> None:
-    """End the check unless the student's function is seen as the reference's is, in all *cases*.
+    """Fail unless the submission's function gives the reference's results in all *cases*.
 
-    A case is what the operation takes: the single argument, or a list of several.
+    A case has the form that the operation takes: the single argument, or a list of several.
     """
     for size in sizes:
         given = [] if name in NO_ARGUMENT else [cases]
@@ -225,7 +225,7 @@ def function(
 
 
 MOST_CALLS = 8
-"""Calls of one go that are shown."""
+"""The most calls of one operation that are shown."""
 SEVERAL_ARGUMENTS = ("add_piece", "remove_piece")
 NO_ARGUMENT = ("generate_initial_board", "num_hours")
 
@@ -233,10 +233,10 @@ NO_ARGUMENT = ("generate_initial_board", "num_hours")
 def once_at_least(
     student: Any, name: str, cases: Sequence[Any], holds: Callable[[Seen], bool], message: str, *known: Any
 ) -> None:
-    """End the check unless *holds* is true of one of *cases*.
+    """Fail unless *holds* is true for one of *cases*.
 
-    The other half of a check that something does not happen: without it, a function that never does anything would
-    pass. What exactly happens is not looked at here.
+    It is the other half of a check that something does not happen: without it, a function that never does anything
+    would pass. Other checks grade the exact result.
     """
     listed = cases if name in SEVERAL_ARGUMENTS else [[case] for case in cases]
     answers = seen(getattr(student, name)(SIZE, cases, *known), listed)
@@ -246,11 +246,11 @@ def once_at_least(
         fail(message, [*boards, text("calls", "\n".join(calls))])
 
 
-# Talking.
+# Dialogues.
 
 
 def pieces(run: Run) -> list[str]:
-    """Return what is printed before the first typed line, between it and the next, and so on."""
+    """Return the text printed before the first typed line, between it and the next, and so on."""
     found = [""]
     for event in run.events:
         if event[0] == PRINTED:
@@ -261,7 +261,7 @@ def pieces(run: Run) -> list[str]:
 
 
 def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:
-    """Return the run that *call* answers with. Where the program misbehaves, what was typed is shown."""
+    """Return the run from the answer of *call*; if the program misbehaves, show the typed lines."""
     try:
         return run_of(call())
     except Misbehaved as error:
@@ -269,14 +269,14 @@ def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:
 
 
 def typed_before(lines: Sequence[str], most: int = 6) -> str:
-    """Return the last of *lines* as words; that there are more is seen."""
+    """Return the last *most* of *lines* in words, after "..." if there are more."""
     return ("..., " if len(lines) > most else "") + ", ".join(map(repr, lines[-most:]))
 
 
 def same_prompts(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
-    """End the check unless *got* takes as many lines as *want*, each after the same question, and ends then.
+    """Fail unless *got* reads as many lines as *want*, each after the same question, and then ends likewise.
 
-    Of a question only the letters count: its words are looked at elsewhere, and so is what is shown in between.
+    Only the letters and digits of a question count. Other checks grade its exact text, and the output in between.
     """
     if got.end[0] == "raised" and not starved(got):
         raised(got, (all_typed(lines),))
@@ -294,22 +294,22 @@ def same_prompts(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
 
 
 def questions(run: Run) -> list[str]:
-    """Return what stands before the cursor when each line is taken."""
+    """Return the text before the cursor as each line is read."""
     return [piece.split("\n")[-1] for piece in pieces(run)[:-1]]
 
 
 def letters(shown: str) -> str:
-    """Return the letters and digits of a text, all small."""
+    """Return the letters and digits of a text in lower case."""
     return "".join(sign for sign in shown.casefold() if sign.isalnum())
 
 
 def asked(run: Run) -> int:
-    """Return how many lines were taken."""
+    """Return the number of lines that were read."""
     return sum(event[0] == TYPED for event in run.events)
 
 
 def ending(run: Run) -> str:
-    """Return how it ended, in words."""
+    """Return the end of *run*, in words."""
     if any(event[0] == AHEAD for event in run.events):
         return "takes all its input at once"
     if starved(run):
@@ -318,7 +318,7 @@ def ending(run: Run) -> str:
 
 
 def calm_end(run: Run) -> str:
-    """Return how it ended, in words, for a program that may leave by exit() too."""
+    """Return the end of *run*, in words, for a program that may also call exit()."""
     return {"ends the whole program": "ends", "returns": "ends"}.get(ending(run), ending(run))
 
 
@@ -330,9 +330,9 @@ ALL = "all"
 def same_game(
     got: Run, want: Run, lines: Sequence[str], which: Sequence[int] | str = END, what: str = "The game"
 ) -> None:
-    """End the check unless *got* reacts to some of the *lines* as *want* does.
+    """Fail unless *got* reacts to some of the *lines* as *want* does.
 
-    which: the places of these lines (OPENING is what comes before any), ALL, or END: the last one, and the end itself.
+    which: indices of these lines (OPENING: the output before any line), ALL, or END: the last line, and the end itself.
     """
     have, due = pieces(got), pieces(want)
     everywhere = range(-1, max(len(have), len(due)) - 1)
@@ -369,7 +369,7 @@ def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
 
 
 def reaction(lines: Sequence[str], place: int, right: str | None, mine: str | None) -> tuple[Exhibit, ...]:
-    """Return the exhibits of one reaction: what was typed up to there, and both transcripts."""
+    """Return the exhibits of one reaction: both transcripts, and the lines typed so far."""
     due, have = _as_lines(lines, place, right), _as_lines(lines, place, mine)
     shown = tuple(exhibit for exhibit in sides(due, have) if isinstance(exhibit, Transcripts))
     return (*shown, all_typed(lines[: place + 1])) if place > 0 else shown
@@ -381,14 +381,14 @@ def games(
     stories: Iterable[tuple[str | Sequence[str], Sequence[int] | str]],
     size: int = SIZE,
 ) -> None:
-    """End the check unless each game goes as the reference's: (lines to type, which reactions count)."""
+    """Fail unless each game runs as the reference's; *stories* are pairs of the lines to type and ``which``."""
     for story, which in stories:
         got, want, lines = both(student, reference, story, size)
         same_game(got, want, lines, which)
 
 
 def both(student: Any, reference: Any, story: str | Sequence[str], size: int = SIZE) -> tuple[Run, Run, list[str]]:
-    """Return the runs of the submission's play_game and of the reference's, and the lines that are typed."""
+    """Return the runs of the submission's play_game and of the reference's, and the typed lines."""
     lines = story.split() if isinstance(story, str) else list(story)
     known = reference.watched(size, "play_game", lines)
     known["games"] = []
@@ -396,16 +396,16 @@ def both(student: Any, reference: Any, story: str | Sequence[str], size: int = S
 
 
 def plays(student: Any, reference: Any, story: str) -> None:
-    """End the check unless some piece is shown while *story* is played: there is a game for it to be about."""
+    """Fail unless a board with a piece is shown while *story* is played, so that the check has a game to judge."""
     got, _want, lines = both(student, reference, story)
     if not pieces_shown("".join(pieces(got))):
         fail("No board with a piece is ever shown in this game.", [all_typed(lines)])
 
 
 def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
-    """End the check unless each game ends with its last line, and with the right outcome.
+    """Fail unless each game ends with its last line, and with the right outcome.
 
-    Whether the last board is shown before it is looked at where a game is won plainly.
+    The check of an ordinary win grades the board before the outcome.
     """
     for story in stories:
         got, want, lines = both(student, reference, story)
@@ -423,7 +423,7 @@ def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
 
 
 def last_words(shown: str) -> str:
-    """Return the last line that is printed."""
+    """Return the last printed line that is not blank, or ""."""
     return next((line.strip() for line in reversed(shown.split("\n")) if line.strip()), "")
 
 
@@ -431,7 +431,7 @@ _GRID = re.compile(r"[XO](?= *\|)")
 
 
 def pieces_shown(shown: str) -> int:
-    """Return how many pieces there are on the last board in *shown*, wherever and whosever they are."""
+    """Return the number of pieces on the last board in *shown*, of both players and in any cell."""
     block: list[str] = []
     for line in reversed(shown.split("\n")):
         if "|" in line:

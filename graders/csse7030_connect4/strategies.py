@@ -1,4 +1,4 @@
-"""What the properties draw: games as lists of commands, and positions. Plain data, inside what the handout settles."""
+"""Strategies: games as lists of commands, and positions. Plain data, limited to cases that the handout settles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from graders.csse7030_connect4.boards import SIZE, played
 
-# Mostly moves, with capitals among them, and some lines that lead to none. No number begins with a zero but 0 itself,
-# and none has two digits: editions and right solutions differ there (spec 0, 5).
+# Mostly moves, some in capitals, and some lines that make no move. No number begins with a zero except 0 itself, and
+# none has two digits, because editions and right solutions differ there (spec 0, 5).
 _LETTERS = "aaaaaaaaaaaaaaaaaaaaaarrrrrrAAAAARR"
 _OTHERS = ("h", "H", "zz", "a0", f"a{SIZE + 1}", "r-1", "", "h ", "a", "x3")
 

@@ -20,7 +20,7 @@ from graders.harness import Run, check, expect, fail, run_of, sides, to_lines, v
 @check("file.silent-import", **PUBLIC, **SOUND)
 def test_silent_import(student, reference):
     """Importing a1.py prints nothing, asks for nothing, and brings a game to play."""
-    # spec 11: no call outside of functions but main() in the guard
+    # spec 11: no call outside of functions except main() in the guard
     answer = student.imported(boards.SIZE)
     if not isinstance(answer, dict) or set(answer) != {"events", "game"}:
         fail("The answer does not have the form of an answer.", [value("got", answer)])
@@ -63,7 +63,7 @@ def test_empty(student, reference):
 
 
 def rows(one):
-    """Compare the first lines, as many as the board has rows."""
+    """Compare as many lines from the top as the board has rows."""
     count = len(one.after[0]) if isinstance(one.after[0], list) else 0
     yield "rows", one.text.split("\n")[:count]
 

@@ -1,4 +1,4 @@
-"""Checks of the functions that look at a board that students do not have."""
+"""Hidden checks of the functions that read or print a board."""
 
 from __future__ import annotations
 

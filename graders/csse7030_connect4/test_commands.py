@@ -20,7 +20,7 @@ from graders.harness import check, run_of
 
 
 def commands(student, reference, lines, size=SIZE):
-    """End the check unless check_input answers all *lines* as it should."""
+    """Fail unless check_input gives the right answer for all *lines*."""
     function(student, reference, "check_input", list(lines), result_and_output, [size])
 
 
@@ -29,10 +29,10 @@ WITHOUT_COLUMN = ("h", "q", "H", "Q")
 
 
 def refused(student, reference, lines, good=WITH_COLUMN, size=SIZE):
-    """End the check unless check_input refuses all *lines* as it should.
+    """Fail unless check_input refuses all *lines* in the right way.
 
-    It has to accept one of the *good* commands, which are what it could take these for: a function that refuses every
-    command with a column does not know what is wrong with one.
+    It must accept one of the *good* commands, which resemble the bad ones, because a function that refuses every
+    command with a column does not recognise a bad one.
     """
     once_at_least(
         student,
@@ -45,7 +45,7 @@ def refused(student, reference, lines, good=WITH_COLUMN, size=SIZE):
 
 
 def accepted(student, reference, lines):
-    """End the check unless check_input accepts all *lines*; it has to refuse something, too."""
+    """Fail unless check_input accepts all *lines*, and refuses some bad command."""
     once_at_least(
         student,
         "check_input",
@@ -115,7 +115,7 @@ def test_column_ten(student, reference):
 
 
 def verdicts(reference, lines):
-    """Return what a sound check_input makes of *lines*, and of what may be made of them before it is called."""
+    """Return the results of a sound check_input for *lines*, also stripped and in lower or upper case."""
     asked = sorted({change(line) for line in lines for change in (str, str.strip, str.lower, str.upper)})
     answers = reference.check_input(SIZE, asked)
     return {
@@ -127,7 +127,7 @@ def verdicts(reference, lines):
 
 
 def action(student, reference, lines, which):
-    """End the check unless get_action goes as it should while *lines* are typed; return both runs."""
+    """Fail unless get_action reacts correctly while *lines* are typed; return both runs."""
     known = verdicts(reference, lines)
     got = talk(lambda: student.get_action(SIZE, lines, known), lines)
     want = run_of(reference.get_action(SIZE, lines))

@@ -1,4 +1,4 @@
-"""Checks of check_input and get_action that students do not have."""
+"""Hidden checks of check_input and get_action."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_letter_for_number(student, reference):
 @check("action.spaces", **HIDDEN, **SOUND)
 def test_action_spaces(student, reference):
     """get_action does not take away spaces before the command is looked at."""
-    # spec 6: what was typed, unchanged
+    # spec 6: it returns the typed text unchanged
     got, want = action(student, reference, [" a1", "r2 ", "h ", " ", "q", "h"], [])
     if asked_and_end(got) != asked_and_end(want):
         fail("get_action accepts a badly formed command.", sides(to_lines(want.events), to_lines(got.events)))
 
 
 def asked_and_end(run):
-    """Return how many lines were taken, and how it ended."""
+    """Return the number of lines that were read, and the kind of end."""
     return [sum(event[0] == "typed" for event in run.events), run.end[0]]
 
 

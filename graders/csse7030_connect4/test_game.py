@@ -1,4 +1,4 @@
-"""Checks of play_game, for students to run. Each compares what follows some of the lines that are typed."""
+"""Checks of play_game, for students to run. Each compares the output after some of the typed lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of play_game that students do not have."""
+"""Hidden checks of play_game."""
 
 from __future__ import annotations
 

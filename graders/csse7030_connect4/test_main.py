@@ -25,12 +25,12 @@ from graders.harness import check, fail, run_of
 
 WHOLE = {**PUBLIC, **OWN, "marks": 4}
 WEIGHTY = {**WHOLE, "marks": 28}
-"""More than the others: a program in which nobody can make a move is not nearly right, whatever single functions do. A
-third of all marks is what it costs, together with the checks of whatever is at fault."""
+"""More than the other checks: a program in which no player can make a move is far from right, even if single functions
+work. Together with the checks of its fault, it costs a third of all marks."""
 
 
 def mains(student, reference, stories):
-    """End the check unless main asks and ends as it should while each of *stories* is typed."""
+    """Fail unless main asks the right questions and ends correctly while each of *stories* is typed."""
     for story in stories:
         lines = story.split() if isinstance(story, str) else list(story)
         same_prompts(run_of_main(student, reference, lines), run_of(reference.main(SIZE, lines)), lines, "main")
@@ -43,10 +43,10 @@ def run_of_main(student, reference, lines):
 
 
 def handed_in(student, reference, story, moves):
-    """Return what the program as handed in shows after each of the first *moves* lines, and what it should show.
+    """Return the output of the submitted program after each of the first *moves* lines; the right output; all lines.
 
-    It has to take these lines. How it shows boards counts only as far as a check asks, and what comes after the moves
-    not at all.
+    Fails unless the program reads these lines. Callers decide how far its boards count; output after the moves never
+    counts.
     """
     lines = story.split()
     got, want = talk(lambda: student.play(SIZE, lines), lines), run_of(reference.play(SIZE, lines))
@@ -60,7 +60,7 @@ def handed_in(student, reference, story, moves):
 
 
 def shows_pieces(student, reference, story, moves):
-    """End the check unless after each of the moves the program shows as many pieces as it should, if any."""
+    """Fail unless the program shows the right number of pieces after each move that should show some."""
     got, want, lines = handed_in(student, reference, story, moves)
     for place, (mine, right) in enumerate(zip(got, want, strict=True)):
         have, due = pieces_shown(mine), pieces_shown(right)

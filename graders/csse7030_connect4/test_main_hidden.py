@@ -1,4 +1,4 @@
-"""Checks of main that students do not have."""
+"""Hidden checks of main."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graders.csse7030_connect4.test_main import mains, run_of_main, shows_pieces
 from graders.harness import check, fail, run_of
 
 CORNERS = {**HIDDEN, "marks": 0.5}
-"""Less than the others: the rule is clear, but right in everything else there are some who miss it (spec 12)."""
+"""Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
 WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 4}
 
 
@@ -60,7 +60,7 @@ def test_nothing_else(student, reference):
 @check("main.returns", **HIDDEN, **LEAVES)
 def test_returns(student, reference):
     """main returns after the last game; it does not end whatever has called it."""
-    # spec 8: an exit() there would end the course's tests as well
+    # spec 8: a call of exit() there would end the course's tests, too
     lines = ["q", "n"]
     mains(student, reference, [lines])
     if run_of_main(student, reference, lines).end[0] == "exit":

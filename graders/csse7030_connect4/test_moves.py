@@ -26,7 +26,7 @@ EMPTY = [[boards.with_column(board, place, "-" * boards.SIZE), place] for board 
 
 
 def sound_columns(reference, moves, size=boards.SIZE):
-    """Return what sound functions say of the columns in *moves*: whether they are full, and empty."""
+    """Return the results of sound functions for the columns in *moves*: whether each is full, and empty."""
     columns = sorted({column for move in moves for column in move[0]})
     full, empty = reference.is_column_full(size, columns), reference.is_column_empty(size, columns)
     told = [[column, f[0][1], e[0][1]] for column, f, e in zip(columns, full, empty, strict=True)]
@@ -34,12 +34,12 @@ def sound_columns(reference, moves, size=boards.SIZE):
 
 
 def moved(student, reference, name, moves, view, size=boards.SIZE):
-    """End the check unless all *moves* are seen as they should be."""
+    """Fail unless all *moves* have the right results."""
     function(student, reference, name, moves, view, [size], sound_columns(reference, moves, size))
 
 
 def moves_something(student, reference, name, moves):
-    """End the check unless one of *moves* changes its board: refusing everything is not refusing rightly."""
+    """Fail unless one of *moves* changes its board, because a function that refuses every move proves nothing."""
     known = sound_columns(reference, moves)
     boards_before = [list(move[0]) for move in moves]
     once_at_least(
@@ -73,6 +73,6 @@ def test_remove_drops(student, reference):
 def test_remove_empty(student, reference):
     """remove_piece prints a message for an empty column and leaves the board as it is."""
     # spec 4, 6
-    # on a board that no other check ends or begins with: one process can be asked them all
+    # a board that no other check begins or ends with, so that one process can answer all checks
     moves_something(student, reference, "remove_piece", [[boards.with_column(boards.empty(), 0, "-----XOX"), 0]])
     moved(student, reference, "remove_piece", EMPTY, board_and_output)

@@ -1,4 +1,4 @@
-"""Checks of add_piece and remove_piece that students do not have."""
+"""Hidden checks of add_piece and remove_piece."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Replays the scenarios: whole programs, from the first line to the last.
 
-Where a fault of another function is all that is wrong with one, it passes in the variant in which those are sound. One
-scenario is of the program as it was handed in alone. What of main, and of the end of a game, has checks of its own is
-left out on both sides, but for the first scenario that is won.
+A scenario whose only fault is in another function passes in the variant in which the other functions are sound. One
+scenario runs only the submitted program. Both sides omit the output of main, and of the end of a game, that has its own
+checks; some scenarios keep the last board.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from graders.harness import (
 )
 
 WHOLE_PROGRAM = "first-game"
-"""The scenario of the program as it was handed in."""
+"""The scenario of the submitted program."""
 LAST_BOARD = ("wins-of-player-1", WHOLE_PROGRAM)
-"""Scenarios in which the board is looked at that is shown after the last move."""
+"""Scenarios in which the board after the last move counts."""
 _LAST_BOARD = re.compile(r"(?:\|.*\n)+ .*\n(?=(?:Player \d wins!|Its a Draw!)\n)")
 
 
 def edition(scenario):
-    """Return in which editions a scenario is checked, and in which variants."""
+    """Return the variants and the editions (as tags) in which a scenario is checked."""
     return {
         "variants": ("own",) if scenario.name == WHOLE_PROGRAM else ("sound", "own"),
         "tags": ("any-edition",) if scenario.settings["size"] == SIZE else ("7030-only",),
@@ -40,9 +40,9 @@ def edition(scenario):
 
 
 def without_what_main_adds(run, *, last_board):
-    """Return *run* without what is printed before the first board and after the last answer, or spaces at a cursor.
+    """Return *run* without the text before the first board and after the last answer, and without spaces at a cursor.
 
-    last_board: whether to keep the board that is shown before the outcome of a game.
+    last_board: keep the board before the outcome of a game.
     """
     events, typed = [], [place for place, event in enumerate(run.events) if event[0] == TYPED]
     for place, event in enumerate(run.events):

@@ -8,7 +8,7 @@ from graders.harness import check
 
 
 def outcomes(student, reference, positions, size=boards.SIZE):
-    """End the check unless check_win tells of all *positions* as it should."""
+    """Fail unless check_win returns the right result for all *positions*."""
     function(student, reference, "check_win", positions, result, [size])
 
 
@@ -17,7 +17,7 @@ PLAIN = [boards.only(boards.lines(direction)[7], piece) for direction in boards.
 
 
 def finds_a_line(student):
-    """End the check unless check_win tells of some line whose it is: one that finds none would never be wrong here."""
+    """Fail unless check_win returns the owner of some line, because one that finds no line would pass here."""
     nobody = (None, True, False, boards.BLANK)
     once_at_least(
         student,
@@ -29,7 +29,7 @@ def finds_a_line(student):
 
 
 def knows_more_than_draws(student):
-    """End the check unless check_win takes one player's line, or none, for something else than a draw."""
+    """Fail unless check_win returns something other than a draw for an empty board or one player's line."""
     positions = [boards.empty(), *PLAIN]
     once_at_least(
         student, "check_win", positions, lambda one: one.result != boards.BLANK, "check_win calls everything a draw."

@@ -1,4 +1,4 @@
-"""Checks of check_win that students do not have."""
+"""Hidden checks of check_win."""
 
 from __future__ import annotations
 

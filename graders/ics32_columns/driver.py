@@ -1,7 +1,7 @@
-"""Operations on a submission of Columns: run its program, and look at its modules.
+"""Operations on a submission of Columns: run its program, and examine its modules.
 
-Names are free, so the program is found by what is in the files (see structure.py). It runs as a person would run it:
-lines are typed, and what is printed is reported.
+Names are free, so structure.py finds the program by the contents of the files. The program runs as for a player: lines
+are typed, and its output is reported.
 """
 
 import functools
@@ -9,7 +9,7 @@ import functools
 from . import sandbox, structure
 
 LETTERS = ("XYZ", "ABC")
-"""Of this edition, and such as an earlier one has as well (spec 14)."""
+"""Jewels of this edition, and letters that an earlier edition accepts, too (spec 14)."""
 
 
 def play(lines):
@@ -18,7 +18,7 @@ def play(lines):
     if name is None:
         raise sandbox.Missing("no module that can be run: exactly one needs an  if __name__ == '__main__':")
     end, events = sandbox.run_program(name, lines)
-    if end == ["exit", 0]:  # to leave by exit() and to come to the end is all the same: status 0
+    if end == ["exit", 0]:  # exit() and the end of the program are equal: status 0
         end = ["returned", None]
     return [end, events]
 
@@ -29,12 +29,12 @@ def _program(sources):
 
 
 def findings():
-    """Return what the rules about modules and classes say of the sources, without running them."""
+    """Return the findings about modules and classes in the sources, without running them."""
     return structure.findings(sandbox.submitted)
 
 
 def editions():
-    """Return the keys of other editions of the assignment that the program seems to be written for (spec 14)."""
+    """Return the keys of other editions of the assignment that the program seems to follow (spec 14)."""
     return ["fall-2017"] if any(_lands_late(play(_first_faller(letters))[1], letters) for letters in LETTERS) else []
 
 
@@ -43,7 +43,7 @@ def _first_faller(letters):
 
 
 def _lands_late(events, letters):
-    """Say whether a faller is shown in brackets at its lowest place, and between bars one tick later."""
+    """Return whether a faller is shown in brackets at its lowest place, and between bars one tick later."""
     printed = "".join(event[1] for event in events if event[0] == "printed").split("\n")
     shown = [printed[place : place + 5] for place in range(0, len(printed), 5)]
     falling = ["|         |", *("|      [%s]|" % letter for letter in letters), " --------- "]

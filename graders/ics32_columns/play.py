@@ -1,6 +1,6 @@
-"""Columns: play it in this terminal, with random fallers.
+"""Plays Columns in this terminal, with random fallers.
 
-It is not beside the reference, where a second executable module would break the assignment's own rules.
+It is not in the reference's folder, because a second executable module there would break the assignment's own rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How checks play games on submissions and compare what is printed.
+"""Plays games on submissions, and compares their output, for checks.
 
-What a game shows is compared display by display. A fault that has a check of its own is charged there alone (spec 13):
-what is printed after Q or after GAME OVER, and a display that is shown once more before the right one.
+The output of a game is compared display by display. A fault with its own check loses marks only there (spec 13): output
+after Q or GAME OVER, and a superfluous display before the right one.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _FLOOR = re.compile(r"[ -]*-[ -]*")
 
 
 def typed(game: str) -> list[str]:
-    """Return the lines of a game in one line of text.
+    """Return the lines to type from *game*, which has them on one line.
 
-    Its lines are separated by " / "; "_" is an empty line, "_*4" four of them; "." is a space in the contents.
+    " / " separates the lines; "_" is an empty line, "_*4" four of them; "." is a space in the contents.
     """
     lines: list[str] = []
     for part in game.split(" / "):
@@ -49,7 +49,7 @@ def typed(game: str) -> list[str]:
 
 
 def played(player: Any, lines: list[str]) -> Run:
-    """Return the run of a game. Where the program misbehaves, as by running out of time, the game is shown."""
+    """Return the run of a game; if the program misbehaves, such as by a timeout, show the typed lines."""
     try:
         return run_of(player.play(lines))
     except Misbehaved as error:
@@ -57,13 +57,13 @@ def played(player: Any, lines: list[str]) -> Run:
 
 
 def all_typed(lines: Iterable[str]) -> Exhibit:
-    """Return an exhibit of every line of a game, as a file that can be typed again; ␠ is a space at an end."""
+    """Return an exhibit of every line of a game, ready to be typed again; ␠ is a space at the end of a line."""
     ends = (len(line) - len(line.rstrip(" ")) for line in lines)
     return text("typed", "\n".join(line.rstrip(" ") + "␠" * end for line, end in zip(lines, ends, strict=True)))
 
 
 def ends_by_itself(events: tuple[Event, ...]) -> bool:
-    """Say whether a game is over, and not left by Q."""
+    """Return whether a game ended with GAME OVER, and not by Q."""
     return printed_in(events[-1:]).endswith("\n" + OVER)
 
 
@@ -71,7 +71,7 @@ def ends_by_itself(events: tuple[Event, ...]) -> bool:
 
 
 def reactions(run: Run) -> list[str]:
-    """Return what is printed before the first typed line, between it and the next, and so on."""
+    """Return the text printed before the first typed line, between it and the next, and so on."""
     found = [""]
     for event in run.events:
         if event[0] == PRINTED:
@@ -82,7 +82,7 @@ def reactions(run: Run) -> list[str]:
 
 
 def displays(shown: str) -> list[str] | None:
-    """Return the displays that *shown* consists of, each with its GAME OVER; None if it is anything else."""
+    """Return the displays that make up *shown*, each with its GAME OVER; None if there is other text."""
     found, rows = [], ""
     for line in shown.splitlines(keepends=True):
         if line == OVER and found and not rows:
@@ -98,7 +98,7 @@ def displays(shown: str) -> list[str] | None:
 
 
 def each_once(run: Run) -> Run:
-    """Return *run* without the displays that are followed by another before a line is taken."""
+    """Return *run* with only the last of successive displays before each typed line."""
     events: list[Event] = []
     for event in run.events:
         shown = displays(event[1]) if event[0] == PRINTED else None
@@ -110,9 +110,9 @@ def each_once(run: Run) -> Run:
 
 
 def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None:
-    """End the check unless *got* shows every display of *want* while *lines* are typed, and takes the Q at their end.
+    """Fail unless *got* shows every display of *want* while *lines* are typed, and reads the Q at their end.
 
-    What follows Q or GAME OVER is charged by the checks of quitting, a display too many by those that count displays.
+    Checks of quitting grade output after Q or GAME OVER. Checks that count displays grade superfluous ones.
     """
     events = want.events if isinstance(want, Run) else want
     over = ends_by_itself(events)
@@ -129,9 +129,9 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
 
 
 def until_quit(got: Run, events: tuple[Event, ...]) -> Run:
-    """Return *got* up to where it takes the last line that is typed in *events*; all of it if it does not come to that.
+    """Return *got* up to the point at which it reads the last typed line of *events*; all of it if it never does.
 
-    A program that takes all lines at once does not show when it came to which.
+    A program that reads all lines at once does not show that point.
     """
     left = len(typed_in(events))
     for place, event in enumerate(got.events):
@@ -146,13 +146,13 @@ def _is_shown(got: Run, events: tuple[Event, ...]) -> bool:
 
 
 def takes_all(got: Run, events: tuple[Event, ...]) -> bool:
-    """Say whether the program took as many lines as it should, or all of them at once."""
+    """Return whether the program read as many lines as it should, or all of them at once."""
     ahead = any(event[0] == AHEAD for event in got.events)
     return ahead or len(typed_in(got.events)) >= len(typed_in(events))
 
 
 def _about_the_end(message: str, got: Run, events: tuple[Event, ...]) -> str:
-    """Return *message*, or in its place what is wrong with the end of the game."""
+    """Return *message*, or a better one if only the end of the game is wrong."""
     shown, wanted = printed_in(each_once(got).events), printed_in(events)
     if wanted.endswith(OVER) and shown == wanted.removesuffix(OVER):
         return "The program ends without GAME OVER." if takes_all(got, events) else message
@@ -166,7 +166,7 @@ def _fail(got: Run, events: Iterable[Event], what: str) -> None:
 
 
 def same_games(student, reference, *games: str) -> None:
-    """Play *games*, in the notation of :func:`typed`, one after the other."""
+    """Fail unless each of *games*, in the notation of :func:`typed`, runs as the reference's."""
     for game in games:
         lines = typed(game)
         same_game(played(student, lines), played(reference, lines), lines)
@@ -180,14 +180,14 @@ DIAGONALS = (
     "4 / 3 / CONTENTS / ... / X.. / SX. / TSX / _ / Q",
     "5 / 3 / CONTENTS / ... / ... / X.. / SX. / TS. / F 3 V W X / _*6 / Q",
 )
-"""Games with a plain match each, in the contents or made by a faller."""
+"""Games with an ordinary match each, in the contents or made by a faller."""
 
 
 def matches_somewhere(student, *games: str) -> None:
-    """End the check unless asterisks are shown in one of *games*, each of which has a plain match.
+    """Fail unless asterisks are shown in one of *games*, each of which has an ordinary match.
 
-    The other half of a check that something is no match: without it, a program that looks for none would pass. What
-    exactly matches is not looked at here.
+    It is the other half of a check that something is no match: without it, a program that never looks for matches
+    would pass. Other checks grade which jewels match.
     """
     for game in games:
         if "*" in printed_in(played(student, typed(game)).events):
@@ -196,15 +196,15 @@ def matches_somewhere(student, *games: str) -> None:
 
 
 def acts(student, *commands: str) -> None:
-    """End the check unless each of *commands* ever changes what is shown: R, < or >, with room on all sides.
+    """Fail unless each of *commands* (R, < or >) changes the display at least once, with room on all sides.
 
-    The other half of a check that a command has no effect: without it, a program that does not know the command would
-    pass. What it changes is not looked at here.
+    It is the other half of a check that a command has no effect: without it, a program that ignores the command would
+    pass. Other checks grade the change.
     """
     start, end = typed("5 / 3 / EMPTY / F 2 S T V / _*2"), ["Q"]
     if _all_act(played(student, [*start, *commands, *end]), len(start), len(commands)):
         return
-    before = _last_lines(played(student, start + end), 6)  # which display belongs to which command may not be known
+    before = _last_lines(played(student, start + end), 6)  # displays may not be assignable to commands
     for command in commands:
         lines = [*start, command, *end]
         if before == _last_lines(played(student, lines), 6):
@@ -212,7 +212,7 @@ def acts(student, *commands: str) -> None:
 
 
 def _all_act(run: Run, start: int, number: int) -> bool:
-    """Say whether each of *number* lines, typed after *start* others, is followed by another display than before it."""
+    """Return whether each of *number* lines, typed after *start* others, is followed by a different display."""
     shown = reactions(run)
     last = [displays(text) for text in shown[start : start + number + 1]]
     return len(last) > number and all(
@@ -225,9 +225,9 @@ def _last_lines(run: Run, number: int) -> list[str]:
 
 
 def ends_somewhere(student) -> None:
-    """End the check unless the program ends by itself, or says GAME OVER, where a faller freezes above the field.
+    """Fail unless the program ends by itself, or prints GAME OVER, if a faller freezes above the field.
 
-    The other half of a check that the game goes on: without it, a program whose games never end would pass.
+    It is the other half of a check that the game goes on: without it, a program whose games never end would pass.
     """
     lines = typed("5 / 4 / CONTENTS / .... / .... / ...X / ...Y / ...Z / F 4 S T V / _*3 / Q")
     run = played(student, lines)
@@ -236,9 +236,9 @@ def ends_somewhere(student) -> None:
 
 
 def is_over(student, reference, game: str) -> Run:
-    """End the check unless *game* ends with GAME OVER after as many displays as it should; return the run.
+    """Fail unless *game* ends with GAME OVER after the right number of displays; return the run.
 
-    What these displays show is not looked at here.
+    Other checks grade the contents of these displays.
     """
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
@@ -258,12 +258,12 @@ def _displayed(shown: str) -> int:
 
 
 def after_over(run: Run) -> str:
-    """Return what is printed after GAME OVER."""
+    """Return the text printed after GAME OVER."""
     return printed_in(each_once(run).events).partition(OVER)[2]
 
 
 def once(student, reference, game: str, sign: str) -> None:
-    """End the check unless the last command of *game* before Q is followed by one display, in which *sign* is seen."""
+    """Fail unless the last command of *game* before Q is followed by one display, in which the regex *sign* matches."""
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
@@ -280,9 +280,9 @@ def once(student, reference, game: str, sign: str) -> None:
 
 
 def quits(student, reference, game: str, sign: str = r"\|") -> None:
-    """End the check unless the program ends well at the Q of *game*, and has shown the field as often as it should.
+    """Fail unless the program ends with status 0 at the Q of *game*, after the right number of printed lines.
 
-    *sign* is looked for in what is shown last before Q, and nothing else in it.
+    sign: a regex that must match in the last display before Q; the rest of that display does not matter.
     """
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)

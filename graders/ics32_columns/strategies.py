@@ -1,8 +1,8 @@
-"""What the properties draw: games, as the lines that are typed.
+"""Strategies: games, as the lines to type.
 
-A game is drawn as one string of bytes and decoded: shorter strings of smaller bytes are shorter and simpler games, so
-that counterexamples shrink well. Every game is inside the domain on which right programs agree (spec 8); to stay there
-the decoder plays along with the rules of the reference, and takes only steps that lead nowhere else.
+A game is drawn as one string of bytes, which is decoded. Shorter strings of smaller bytes are shorter and simpler
+games, so counterexamples shrink well. Every game is inside the domain on which right programs agree (spec 8). To stay
+inside, the decoder plays along with the rules of the reference, and takes only steps that stay in the domain.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Take = Callable[[int], int]
 
 @functools.cache
 def rules() -> Any:
-    """Return the reference's class for the state of a game. Needed to draw games, not to replay them."""
+    """Return the reference's class for the state of a game. Drawing games needs it; replaying them does not."""
     path = load_assignment("ics32_columns").reference / "columns.py"
     names: dict[str, Any] = {"__name__": "columns"}
     exec(compile(path.read_bytes(), path.name, "exec"), names)
@@ -54,10 +54,10 @@ def _coloured(take: Take, stacks: list[list[str]], colours: int) -> None:
 
 
 def _patterned(take: Take, stacks: list[list[str]]) -> None:
-    """Give each jewel one of six colours, and equal ones to none that touch, not even once three have vanished.
+    """Give each jewel one of six colours, so that no equal jewels touch, not even after three have vanished.
 
-    So nothing matches but what is put there, whatever else a program takes for a run: cells that go on at the opposite
-    edge or behind a gap, neighbours. Those are charged in games of their own.
+    So only deliberate runs match, even for a program that takes other cells for a run: cells that continue at the
+    opposite edge or behind a gap, or neighbours. Other games grade these faults.
     """
     start = take(6)
     for place, stack in enumerate(stacks):
@@ -65,7 +65,7 @@ def _patterned(take: Take, stacks: list[list[str]]) -> None:
 
 
 def _with_a_run(take: Take, stacks: list[list[str]]) -> None:
-    """Give three jewels of a row or a column, anywhere, the colour that no other jewel has."""
+    """Give three jewels of a row or a column, at any place, a colour that no other jewel has."""
     lines = [
         [(height + i * up, place + i * right) for i in range(3)]
         for place, stack in enumerate(stacks)
@@ -105,7 +105,7 @@ def _top(game: Any) -> list[str]:
 
 
 def _is_settled(game: Any) -> bool:
-    """Say whether right programs agree about what *game* shows now: no full top row, no run into what is hidden."""
+    """Return whether right programs agree on the present display: no full top row, and no run into hidden rows."""
     if "empty" not in _top(game) and "matched" not in _top(game):
         return False
     frozen = game._frozen
@@ -133,7 +133,7 @@ def step(game: Any, line: str) -> None:
 
 
 def _is_open(game: Any, line: str) -> bool:
-    """Say whether right programs disagree about *line* now: F over a top cell that is taken, or nothing to act on."""
+    """Return whether right programs disagree on *line* now: F over a top cell that is taken, or nothing to act on."""
     if line.startswith("F"):
         return game.cell(1, int(line.split()[1])).state != "empty"
     return "falling" not in _states(game) and "landed" not in _states(game)
@@ -146,7 +146,7 @@ def _states(game: Any) -> set[str]:
 
 
 def _tried(game: Any, line: str) -> tuple[Any, Game] | None:
-    """Return the game after *line*, and the lines typed until no match is left; None if that leaves the domain."""
+    """Return the game after *line*, and all lines typed until no match is left; None if that leaves the domain."""
     if _is_open(game, line):
         return None
     after = copy.deepcopy(game)
@@ -169,7 +169,7 @@ def _cleared(game: Any) -> Game | None:
 
 
 def _game(data: bytes) -> Game:
-    """Return the game that *data* stands for: a field, commands while there are bytes, and Q."""
+    """Return the game that *data* encodes: a field, commands while there are bytes, and Q."""
     take = _taker(data)
     rows, columns, colours = 4 + take(5), 3 + take(4), 2 + take(4)
     lines = [str(rows), str(columns), "EMPTY"]

@@ -1,6 +1,6 @@
-"""What the sources of a submission say of its modules and classes (spec 12); nothing here runs them.
+"""Rules about the modules and classes of a submission (spec 12). They read the sources, and never run them.
 
-*submitted* is always a mapping from file name to source, as ``sandbox.submitted`` is.
+*submitted* is always a mapping from file name to source, such as ``sandbox.submitted``.
 """
 
 import ast
@@ -13,7 +13,7 @@ GRAPHICS = frozenset(("pygame", "tkinter", "turtle"))
 
 
 def modules(submitted):
-    """Return name -> syntax tree of the modules beside each other in the top folder, by name; None if one is broken."""
+    """Return the syntax trees of the modules in the top folder, by name and sorted; None for a broken one."""
     return {name: _parsed(submitted[name], name) for name in _names(submitted)}
 
 
@@ -31,7 +31,7 @@ def _parsed(source, name):
 
 @functools.lru_cache(maxsize=20)
 def _nodes(tree):
-    """Return all nodes of a module, through which every rule walks."""
+    """Return all nodes of a module; cached, because every rule walks through them."""
     return tuple(ast.walk(tree))
 
 
@@ -44,7 +44,7 @@ def guard(tree):
 
 
 def talks(tree):
-    """Return (line, what) for each use of the terminal in *tree*."""
+    """Return (line, name) for each use of the terminal in *tree*."""
     found = []
     for node in _nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("input", "print"):
@@ -60,10 +60,10 @@ def talks(tree):
 def program(submitted):
     """Return the name of the module to run, or None.
 
-    Where several have a main guard, it is the one that reads input, itself or through a module that it imports, that
-    opens no window, and that most of the others belong to.
+    If several have a main guard, it is the module that reads input, itself or through an import; among these, one that
+    opens no window; among these, the one that imports the most modules.
     """
-    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would cost every run
+    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would slow every run
     guarded = [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
     if len(guarded) < 2:
         return guarded[0] if guarded else None
@@ -80,12 +80,12 @@ def program(submitted):
 def _is_guarded(tree, source):
     if tree is not None:
         return guard(tree) > 0
-    lines = source.replace(b" ", b"").replace(b'"', b"'").splitlines()  # broken: running it will say where
+    lines = source.replace(b" ", b"").replace(b'"', b"'").splitlines()  # broken: running it reports the line
     return any(line.startswith(b"if__name__=='__main__':") for line in lines)
 
 
 def reachable(name, trees):
-    """Return the names of the modules that the program *name* consists of: itself and what it imports, and so on."""
+    """Return the names of the modules of the program *name*: itself, and all direct and indirect imports."""
     found, waiting = [], [name]
     while waiting:
         one = waiting.pop()
@@ -113,7 +113,7 @@ def _imports(tree):
 
 
 def is_test_case(node):
-    """Say whether a class holds unit tests."""
+    """Return whether a class holds unit tests."""
     return any(
         isinstance(part, (ast.Attribute, ast.Name)) and getattr(part, "attr", getattr(part, "id", "")) == "TestCase"
         for base in node.bases
@@ -122,7 +122,7 @@ def is_test_case(node):
 
 
 def classes(trees):
-    """Return (file, node, is it an exception) for each class but those of unit tests."""
+    """Return (file, node, whether it is an exception) for each class except those of unit tests."""
     found = [
         (name, node)
         for name, tree in trees.items()
@@ -141,7 +141,7 @@ def classes(trees):
 
 
 def findings(submitted):
-    """Return [rule, severity, file, line, message] for whatever breaks a rule."""
+    """Return [rule, severity, file, line, message] for each broken rule."""
     trees = modules(submitted)
     if not trees:
         return []
@@ -173,7 +173,7 @@ def _about_modules(trees, used, main):
 
 
 def _about_mechanics(trees, main, every):
-    """There should be a module besides the program that has a class for the state, and leaves the terminal alone."""
+    """Report if no module besides the program has a class for the state and makes no use of the terminal."""
     homes = sorted({name for name, _node, is_exception in every if not is_exception and name != main})
     if not homes:
         return [["class", "breach", main or next(iter(trees)), 1, "no other module has a class for the state"]]

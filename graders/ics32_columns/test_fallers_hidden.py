@@ -1,4 +1,4 @@
-"""Checks of fallers: made, moved, rotated, landed, frozen; hidden from students."""
+"""Hidden checks of fallers: made, moved, rotated, landed, frozen."""
 
 from __future__ import annotations
 

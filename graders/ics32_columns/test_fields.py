@@ -1,4 +1,4 @@
-"""Checks of the field before the first command, and quitting."""
+"""Checks of the field before the first command, and of quitting."""
 
 from __future__ import annotations
 

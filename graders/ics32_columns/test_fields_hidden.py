@@ -1,4 +1,4 @@
-"""Checks of the field before the first command, and quitting; hidden from students."""
+"""Hidden checks of the field before the first command, and of quitting."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_quit_after_game_over(student, reference):
 @check("holes.no-match-before-fall", task="holes", marks=0.2, visibility="hidden")
 def test_holes_no_match_before_fall(student, reference):
     """Three equal jewels in mid-air do not match if they no longer line up after the fall."""
-    # spec 4, 10 (06): what matches after it does
+    # spec 4, 10 (06): jewels that line up after the fall do match
     same_games(student, reference, "5 / 3 / CONTENTS / ... / XXX / ... / S.. / T.. / Q")
     matches_somewhere(student, *ROWS)
 

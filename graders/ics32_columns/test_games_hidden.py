@@ -1,4 +1,4 @@
-"""Checks of whole games, without marks; hidden from students."""
+"""Hidden checks of whole games, without marks."""
 
 from __future__ import annotations
 

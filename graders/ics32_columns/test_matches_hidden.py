@@ -1,4 +1,4 @@
-"""Checks of matches, and the end of the game; hidden from students."""
+"""Hidden checks of matches, and of the end of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from graders.ics32_columns.playing import (
 @check("over.one-visible", task="over", marks=0.2, visibility="hidden")
 def test_over_one_visible(student, reference):
     """The game is over when a faller freezes with two jewels above the field."""
-    # spec 6, 10 (61): the displays themselves are looked at elsewhere
+    # spec 6, 10 (61): other checks grade the displays themselves
     is_over(student, reference, "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _ / Q")
 
 

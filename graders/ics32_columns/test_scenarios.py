@@ -1,7 +1,7 @@
-"""One check per file in scenarios/ics32_columns: what a person sees who plays a short game about one feature.
+"""One check for each file in scenarios/ics32_columns: the transcript of a short game about one feature.
 
-The file's name is the check's id. The reference wrote what is seen (``grader record ics32_columns``); a game that is
-over leaves no Q in its file, but Q is typed all the same, since no right program reads it (spec 8).
+The file's name is the check's id. The reference wrote the output (``grader record ics32_columns``). The file of a game
+that is over has no Q. Q is still typed, because no right program reads it (spec 8).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from graders.ics32_columns.playing import (
 )
 
 ABOUT_COMMANDS = ("move", "blocked", "rotate", "unland")
-"""Tasks with scenarios in which a command has no effect: somewhere else it must have one."""
+"""Tasks with scenarios in which a command has no effect: in another game, it must have one."""
 GOES_ON = "postponed"
-"""The task of games that go on: somewhere else they must end."""
+"""The task of games that go on: another game must end."""
 
 
 @each_scenario(load_assignment("ics32_columns"), lambda scenario: {"id": scenario.name})

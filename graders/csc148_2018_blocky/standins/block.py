@@ -1,4 +1,4 @@
-"""A sound block.py for grading a file that uses it: what it does is told by what the judge gave along, in blocks.py."""
+"""A sound block.py for grading a file that uses it. Its behaviour follows data from the judge, through blocks.py."""
 
 from _grader import blocks
 from renderer import BLACK, TEMPTING_TURQUOISE
@@ -16,7 +16,7 @@ class Block:
         self.parent, self.highlighted, self.position = None, False, (0, 0)
 
     def rectangles_to_draw(self):
-        """Return nothing: nobody looks."""
+        """Return an empty list, because no check reads it."""
         return []
 
     def swap(self, direction):
@@ -32,11 +32,11 @@ class Block:
         return blocks.smash(self, Block)
 
     def update_block_locations(self, top_left, size):
-        """Put all blocks where they belong."""
+        """Set positions and sizes."""
         blocks.locate_below(self, top_left, size)
 
     def get_selected_block(self, location, level):
-        """Return a block at a place."""
+        """Return the block at a location."""
         return blocks.selected(self, location, level)
 
     def flatten(self):
@@ -45,7 +45,7 @@ class Block:
 
 
 def random_init(level, max_depth):
-    """Return a block made by chance."""
+    """Return a random block."""
     return blocks.random_block(Block, level, max_depth)
 
 

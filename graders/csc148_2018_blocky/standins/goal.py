@@ -1,8 +1,8 @@
-"""A sound goal.py for grading player.py and game.py, which need no more of it than goals that can be made and asked."""
+"""A sound goal.py for grading player.py and game.py. They only need goals that can be made and called."""
 
 
 class Goal:
-    """What a player tries to achieve."""
+    """The aim of a player."""
 
     def __init__(self, target_colour):
         self.colour = target_colour

@@ -1,7 +1,7 @@
-"""A player.py for grading game.py: players who note what they were made with, and move nothing.
+"""A player.py for grading game.py: players that store the arguments of their constructor, and make no moves.
 
-The order of a smart player's arguments is free (spec 7), so they are told apart by what they are: the driver asks for
-difficulties above :data:`IDS`, which no player's number is.
+The order of a smart player's arguments is free (spec 7), so their types and values identify them. The driver requests
+difficulties above :data:`IDS`, and no player's id is as large.
 """
 
 from goal import Goal
@@ -12,7 +12,7 @@ IDS = 1000
 
 
 class Player:
-    """Somebody who plays."""
+    """A player."""
 
     def __init__(self, *arguments, **more):
         for argument in [*arguments, *more.values()]:
@@ -31,14 +31,14 @@ class Player:
 
 
 class HumanPlayer(Player):
-    """A person."""
+    """A human player."""
 
     MAX_SMASHES = 1
 
 
 class RandomPlayer(Player):
-    """A player who moves by chance."""
+    """A player that makes random moves."""
 
 
 class SmartPlayer(Player):
-    """A player who compares moves."""
+    """A player that compares moves."""

@@ -1,4 +1,4 @@
-"""A sound block.py for grading a file that uses it: the public face of the starter's, whose moves ask the judge."""
+"""A sound block.py for grading a file that uses it. It has the starter's public interface; its moves ask the judge."""
 
 import random
 
@@ -45,7 +45,7 @@ class Block:
         return not self.children and self.level != self.max_depth
 
     def _asked(self, operation, *arguments):
-        """Have the judge do *operation* to this block; become what it became, and return its result."""
+        """Ask the judge for *operation* on this block; adopt the new state, and return the result."""
         answer = blocks.ask(operation, reading.snapshot(self, Block), [], *arguments)
         new = blocks.build(Block, answer["board"])
         self.position, self.colour, self.children = new.position, new.colour, new.children

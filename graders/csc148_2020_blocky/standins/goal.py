@@ -1,4 +1,4 @@
-"""A sound goal.py for grading player.py: the public face of the starter's, whose scores ask the judge."""
+"""A sound goal.py for grading player.py. It has the starter's public interface; its scores ask the judge."""
 
 import random
 
@@ -16,7 +16,7 @@ def generate_goals(num_goals):
 
 
 class Goal:
-    """What a player tries to achieve."""
+    """The aim of a player."""
 
     def __init__(self, target_colour):
         self.colour = target_colour

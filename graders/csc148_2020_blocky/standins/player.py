@@ -1,8 +1,8 @@
-"""A sound player.py for grading blocky.py, which needs no more of it than the name."""
+"""A sound player.py for grading blocky.py, which needs only the name."""
 
 
 class Player:
-    """Somebody who plays."""
+    """A player."""
 
     def __init__(self, player_id, goal):
         self.id = player_id
