@@ -24,7 +24,7 @@ def since(*names: str) -> list[tuple[str, float]]:
 
 
 def test_longest_running_names_come_first() -> None:
-    """Only a few, so that the line stays one line."""
+    """The line names only a few, so that it stays one line."""
     assert current_work(since("ada", "bob")) == current_work(list(reversed(since("ada", "bob")))) == "now ada (60 s), bob (59 s)"
     assert current_work(since(*"abcdef")) == "now a (60 s), b (59 s), c (58 s), d (57 s), 2 more"
     assert current_work([]) == ""

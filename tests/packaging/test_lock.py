@@ -1,6 +1,6 @@
 """The lock files: their sources, and that they satisfy `pyproject.toml`.
 
-`requirements.lock` is for graders in use (and for Gradescope), `requirements-dev.lock` for those who change graders.
+`requirements.lock` is for people who grade (and for Gradescope), `requirements-dev.lock` for those who change graders.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def test_lock_satisfies_the_requirements(project: dict[str, Any], lock: str) -> 
 
 @pytest.mark.parametrize("lock", EXTRAS)
 def test_head_of_a_lock_has_the_command_that_made_it(lock: str) -> None:
-    """With hashes, for every system, and without a particular index."""
+    """The command asks for hashes, covers every system, and names no index."""
     text = (ROOT / lock).read_text()
     extras = "".join(f" --extra {extra}" for extra in EXTRAS[lock])
     made = f"uv pip compile --universal --python-version 3.11{extras} --generate-hashes -o {lock} pyproject.toml"

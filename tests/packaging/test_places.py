@@ -70,7 +70,7 @@ def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str
 
 
 def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    """On either side of the command, and for that command alone."""
+    """It may stand on either side of the command, and applies to that command alone."""
     for typed in (("--root", str(TOY.root), "list", "--ids"), ("list", "--ids", "--root", str(TOY.root))):
         assert said(capsys, *typed) == (0, "".join(f"{id}\n" for id in sorted([*OWN, "toy"])), "")
     assert places.VARIABLE not in os.environ
@@ -110,7 +110,7 @@ def test_missing_folder_is_an_error(
 
 
 def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
-    """By an entry point; the package is not imported for it."""
+    """An entry point names the folder; the package is not imported for it."""
     manifest_in(tmp_path / "somebodys_course", "theirs")
     (tmp_path / "somebodys_course" / "__init__.py").write_text("raise SystemExit('imported')\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -221,7 +221,7 @@ def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
 
 
 def test_new_assignment_has_an_id_of_its_own(tmp_path: Path) -> None:
-    """In another folder, too, because the checkout's assignment would be used instead."""
+    """The id must not exist in the checkout, because the checkout's assignment would be used instead."""
     with pytest.raises(NewError, match=f"there is an assignment {BLOCKY}: choose another id"):
         create(BLOCKY, "Another", root=tmp_path)
 

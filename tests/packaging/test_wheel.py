@@ -113,12 +113,12 @@ def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
 
 
 def test_all_assignments_are_listed(home: Path) -> None:
-    """From a folder outside the project."""
+    """The command runs in a folder outside the project."""
     assert run(home, "list", "--ids").split() == IDS
 
 
 def test_reference_has_full_marks(home: Path, tmp_path: Path) -> None:
-    """In the strongest sandbox, with python-ta, in processes of the installed program."""
+    """It is graded in the strongest sandbox, with python-ta, in processes of the installed program."""
     result = json.loads(run(home, "grade", BLOCKY, handed_in(tmp_path / "ada"), "--json"))
     assert (result["status"], result["marks"], result["max_marks"]) == ("graded", 100, 100)
     assert not [note for note in result["notes"] if note["code"] == "linter_unavailable"]

@@ -102,7 +102,7 @@ def is_ahead():
 
 
 def test_the_same_bytes_without_a_prefetch() -> None:
-    """Except for the flag that only a comparison can set."""
+    """Only the flag that a comparison sets may differ."""
     without = warm_results(msgspec.structs.replace(SETTINGS, prefetch=False), KINDS)
     with_it = warm_results(SETTINGS, KINDS)
     flagged = set()

@@ -79,7 +79,7 @@ def ready(process: subprocess.Popen[bytes], settings: Settings = SETTINGS) -> Re
 
 
 def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) -> None:
-    """In order: one report for each, with the place where it ran."""
+    """The settings get a report that it is ready, and each job its own, with the place where it ran."""
     process = start()
     assert ready(process) == Report(ReportKind.READY)
     assert process.stdin is not None and process.stdout is not None
@@ -110,7 +110,7 @@ def test_process_that_cannot_grade_reports_the_reason_and_ends(start: Start, set
 
 
 def test_failing_reference_is_reported_with_the_check(start: Start, tmp_path: Path) -> None:
-    """Before the first job."""
+    """The report comes before the first job."""
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", zeros)}).root
     report = ready(start(), Settings("toy", root=str(root)))
@@ -131,7 +131,7 @@ def test_process_that_gets_nonsense_ends(start: Start, nonsense: bytes) -> None:
 
 @pytest.mark.parametrize("when", ["at once", "when ready", "at work"])
 def test_process_ends_when_the_judge_closes_the_connection(start: Start, when: str) -> None:
-    """Even in the middle of a job, with its children and their sandboxes."""
+    """It ends even in the middle of a job, with its children and their sandboxes."""
     process = start()
     if when != "at once":
         ready(process, msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
@@ -296,7 +296,7 @@ def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
 
 
 def test_cache_of_answers_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many calls submissions cause."""
+    """Any number of calls by submissions stays within the bound."""
     grader = Grader(SETTINGS.load(), backend)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)

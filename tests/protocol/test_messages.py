@@ -54,7 +54,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
 
 @pytest.mark.parametrize(("parse", "message"), SAMPLES, ids=lambda value: type(value).__name__)
 def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], message: Any) -> None:
-    """Through the codec, in each direction."""
+    """Messages of each direction pass through the codec."""
     payload = values.encode(messages.to_list(message), 1 << 20)
     back = parse(values.decode(payload))
     assert back == message

@@ -50,7 +50,7 @@ def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object
 
 @pytest.mark.parametrize("pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])])
 def test_what_only_looks_equal_differs(pair: tuple[object, object]) -> None:
-    """Even if Python, or a reader, finds two values equal."""
+    """Python, or a reader, might call the two values equal."""
     assert payload_of([pair[0]]) != payload_of([pair[1]])
 
 

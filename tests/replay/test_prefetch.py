@@ -114,7 +114,7 @@ def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -
 def test_prefetch_changes_nothing_at_the_limits(
     prefetched: Graded, live: Graded, name: str
 ) -> None:
-    """For any call that exceeds a limit of CPU time or memory."""
+    """A call exceeds a limit of CPU time or memory."""
     assert_same(prefetched(SLOW_PROGRAMS[name]), live(SLOW_PROGRAMS[name]))
 
 
@@ -185,7 +185,7 @@ SHARING = {
 
 @pytest.mark.parametrize("name", SHARING)
 def test_sharing_a_process_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
-    """Neither for a program that is right only after another check, nor for one that repeats it."""
+    """The programs depend on earlier checks in their process, or disturb later ones."""
     assert_same(prefetched(SHARING[name]), live(SHARING[name]))
 
 
@@ -233,7 +233,7 @@ def asked_themselves(grader: Grader) -> list[str]:
 
 
 def test_right_program_is_not_run_live(grader: Grader, asked: list[bool]) -> None:
-    """Except for the check in which the reference makes a callback, because it is not prefetched."""
+    """Only the check in which the reference makes a callback runs live, because it is not prefetched."""
     run = run_on(grader, WORK)
     assert set(run.verdicts.values()) == {"passed"}
     assert run.live == ["walk.asked"]
@@ -362,8 +362,8 @@ def test_process_with_other_results_in_packed_form_is_ended() -> None:
     assert replies.digests == (tuple(map(digest, packed_replies)),)
 
 
-def test_hanging_program_ends_two_prefetches_and_no_more(grader: Grader, asked: list[bool]) -> None:
-    """One for the public checks and one for the hidden ones."""
+def test_hanging_program_stops_the_prefetch_after_two_checks(grader: Grader, asked: list[bool]) -> None:
+    """The limit counts public and hidden checks together."""
     run = run_on(grader, in_every_call("while True: pass"))
     assert asked == [False, False]
     assert set(run.verdicts.values()) == {"timeout"}

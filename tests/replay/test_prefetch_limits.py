@@ -347,7 +347,7 @@ def test_sandbox_fault_in_a_prefetch_costs_only_time(
 
 
 def test_shorter_check_has_the_first_replies_of_the_longer_one() -> None:
-    """In packed or full form, and whether the longer one has passed or not."""
+    """The replies may be packed or not, and the longer check may have passed or not."""
     traces = recorded()
     shorter, longer = traces["walk.near"], traces["walk.further"]
     (process,) = longer.processes

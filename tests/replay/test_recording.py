@@ -141,7 +141,7 @@ def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backe
 
 
 def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
-    """To the byte: a recording from a box serves a plain process."""
+    """A recording from a box serves a plain process, so it must be equal to the byte."""
     boxed = Grader(TOY.assignment, backend).recorded()
     plain = Grader(TOY.assignment, PlainBackend(find_interpreter(TOY.assignment.manifest.python)))
     assert boxed.seconds

@@ -208,7 +208,7 @@ GIVEN_UP = {f"half.{prefix}given-up{too}" for prefix in ("", "hidden-") for too 
 
 
 def test_right_program_is_decided_by_the_prefetch(grader: Grader) -> None:
-    """So a live run in these tests never comes from a missing prefetch."""
+    """This shows that no live run in these tests comes from a missing prefetch."""
     run = run_on(grader, RIGHT)
     assert not failed(run) and not run.live and not run.nondeterministic
 
@@ -384,7 +384,7 @@ def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader) -
 
 
 def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
-    """Even if it decides every check."""
+    """The charge applies even if the prefetch decides every check."""
     run = run_on(grader, burning(0.02) + "burn()\n" + RIGHT)
     assert not failed(run) and not run.live
     assert run.submission_run.bench.budget._cpu_seconds > 0.1  # the program is loaded for each check

@@ -162,7 +162,7 @@ def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
 
 
 def test_checks_fold_and_unfold(report: Browser) -> None:
-    """By their headings, by keyboard, and all at once."""
+    """A click on their headings, a key and the button for all of them do it."""
 
     def open_() -> int:
         return len(report.all("details.card[open]"))
@@ -237,7 +237,7 @@ def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
 
 
 def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
-    """In every position that a text can have: no element of its own, no script, no dialogue."""
+    """The text is tried in every position. It adds no element, script or dialogue."""
     for place, text in enumerate(NASTY[:-1]):
         found = result(
             check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),
@@ -260,7 +260,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
 
 
 def test_class_table_is_searched(classroom: Browser) -> None:
-    """By any word of a row, without accents too; Escape clears. A screen reader gets the number of rows left."""
+    """Any word of a row matches, without accents too; Escape clears. A screen reader gets the number of rows left."""
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
     search, matches = classroom.one("#search"), classroom.one("#matches")
     classroom.type(search, "dee")
@@ -278,7 +278,7 @@ def test_class_table_is_searched(classroom: Browser) -> None:
 
 
 def test_class_table_is_sorted(classroom: Browser) -> None:
-    """By any column, either way, numbers as numbers. Rows without a mark come last both times."""
+    """Each column sorts in both directions, numbers as numbers. Rows without a mark come last both times."""
     buttons = {classroom.text(one): one for one in classroom.all("table.people thead button")}
     total = buttons["total"]
     classroom.click(total)
@@ -295,7 +295,7 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
 
 
 def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
-    """From a folder with any name."""
+    """They work from a folder with any name."""
     classroom.click(next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy"))
     assert classroom.address.endswith("/s%202/staff-report.html")
     assert classroom.text(classroom.one("h1")) == "cy"

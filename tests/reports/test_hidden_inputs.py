@@ -142,7 +142,7 @@ def graded(grader: Grader, way: str) -> Result:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: Grader) -> None:
-    """In no format, for every disclosure: neither in the hidden check's lines nor in others."""
+    """This covers every format and disclosure, and the lines of all checks."""
     found = graded(grader, way)
     for disclosure in HiddenCheckPolicy:
         for name, data in documents(found, Audience.STUDENT, disclosure):
@@ -150,7 +150,7 @@ def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: 
 
 
 def test_staff_are_told_what_was_asked(grader: Grader) -> None:
-    """So the test above would find it."""
+    """It proves that the test above would find the input."""
     for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
         hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")
         assert hidden.verdict is not Verdict.PASSED

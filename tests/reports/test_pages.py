@@ -270,7 +270,7 @@ def test_long_text_is_folded_and_whole() -> None:
 
 
 def test_findings_stand_beside_their_lines() -> None:
-    """With some lines around. Lines come from the submission alone, and findings without one are shown, too."""
+    """Some lines around are shown, from the submission alone. Findings without a line are shown, too."""
     findings = (
         Finding("calls", "breach", "a.py", 2, "First.", "the handout"), Finding("calls", "note", "a.py", 4, "Second.", "s"),
         Finding("calls", "review", "a.py", 40, "Nowhere.", "s"), Finding("calls", "breach", "b.py", 1, "Other.", "s"),
@@ -284,7 +284,7 @@ def test_findings_stand_beside_their_lines() -> None:
 
 
 def test_page_for_staff_names_the_page_of_facts() -> None:
-    """Only if a section is cited. Students do not see it, because they have the handout."""
+    """It does so only if a section is cited. Students do not see it, because they have the handout."""
 
     def found(source: str) -> Result:
         return result(findings=(Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", source),))
@@ -297,7 +297,7 @@ def test_page_for_staff_names_the_page_of_facts() -> None:
 
 
 def test_foreign_letters_in_quoted_code_are_marked() -> None:
-    """In a Latin word a letter of another script may look like a Latin one. Words in other languages have no marks."""
+    """A letter of another script may look like a Latin one in a Latin word. Words in other languages have no marks."""
     found = result(check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),))
     taken = page_of(found, sources={"a.py": "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'\n".encode()})
     assert [given["title"] for given in taken.attributes("mark")] == ["U+043E CYRILLIC SMALL LETTER O"]

@@ -69,7 +69,7 @@ def test_text_stands_out(mode: str) -> None:
 
 
 def test_letters_stand_out_from_their_squares() -> None:
-    """In the palette of every assignment, and for a letter that no palette has."""
+    """The letters are those of every assignment's palette, and one that no palette has."""
     fills = {fill for id in assignment_ids() for fill in load_assignment(id).manifest.palette.values()} | {svg.UNKNOWN}
     poor = {}
     for fill in fills:

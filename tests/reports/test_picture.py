@@ -163,14 +163,14 @@ def test_a_board_too_wide_for_the_console_has_a_message_instead() -> None:
 @pytest.mark.parametrize("letter", ["", "\u4e16", "\u0301", "\n", "\x1b[2J", "two", "[red]"])
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
 def test_a_strange_letter_takes_one_column(letter: str, terminal: TerminalCapabilities) -> None:
-    """With any name of a colour the drawing keeps its shape."""
+    """Any name of a colour keeps the shape of the drawing."""
     strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], terminal, PALETTE, 78) for name in (letter, "b"))
     assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
 
 
 @given(st.sampled_from([4, 8]).flatmap(strategies.sound_squares), MEDIA, st.integers(8, 130), st.integers(1, 4))
 def test_drawings_stay_within_their_width(squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int) -> None:
-    """For any number of boards, no line is wider than the limit."""
+    """No line is wider than the limit, for any number of boards."""
     side = max(square.x + square.size for square in squares)
     lines = draw([Picture(label="a", side=side, squares=squares)] * number, terminal, PALETTE, width)
     assert max(line.cell_len for line in lines) <= width

@@ -459,7 +459,6 @@ def test_refusal_names_the_remedy() -> None:
 
 
 def test_documents_show_findings_adjustments_and_tutors_parts() -> None:
-    """In the formats that people read."""
     found = result(
         check("a.a", verdict=Verdict.PASSED),
         findings=(Finding("calls", "breach", "a1.py", 7, "Calls outside.", "the handout"),),

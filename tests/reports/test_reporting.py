@@ -29,7 +29,7 @@ def stored(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path: Path, capsysbinary) -> None:
-    """From the file or its folder, to a file or the screen: the same bytes, for the student unless staff are named."""
+    """The same bytes come from the file or its folder, to a file or the screen. They are for the student by default."""
     assert cli.main(["report", str(stored / "result.json"), "--format", format]) == 0
     printed = capsysbinary.readouterr().out
     assert b"because of it" not in printed
@@ -40,7 +40,7 @@ def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path
 
 
 def test_staff_get_everything(stored: Path, capsysbinary) -> None:
-    """If they ask for it."""
+    """The default is the audience of students."""
     assert cli.main(["report", str(stored), "--format", "markdown", "--for", "staff"]) == 0
     printed = capsysbinary.readouterr().out
     assert b"because of it" in printed and b"look here" in printed
@@ -59,7 +59,7 @@ def test_lines_of_the_code_come_from_the_submission(stored: Path, tmp_path: Path
 
 
 def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
-    """For staff with the page of the class; for students without."""
+    """Staff also get the page of the class, and students do not."""
     folder = tmp_path / "marks"
     folder.mkdir()
     graded(folder, MARKUS, {"c1ada": FULL, "c1bob": FULL})
@@ -115,7 +115,7 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
     ],
 )
 def test_impossible_order_is_refused(options: list[str], told: str, stored: Path, capsys) -> None:
-    """With one line, and exit status 2."""
+    """The error is one line, with exit status 2."""
     arguments = options if not options[0].startswith("--") else [str(stored), *options]
     assert cli.main(["report", *arguments]) == 2
     assert told in capsys.readouterr().err

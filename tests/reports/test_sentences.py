@@ -199,20 +199,20 @@ def test_nothing_depends_on_the_words(name: str, request: pytest.FixtureRequest)
 
 @pytest.mark.parametrize("code", FlagCode)
 def test_every_flag_has_a_sentence(code: FlagCode) -> None:
-    """With its values, and without a semicolon, which separates flags in a table."""
+    """It contains the values, and no semicolon, which separates flags in a table."""
     text = flag_text(flag(code))
     assert text and "{" not in text and ";" not in text
 
 
 @pytest.mark.parametrize("code", NoteCode)
 def test_every_note_has_a_sentence(code: NoteCode) -> None:
-    """With its values."""
+    """It contains the values."""
     text = note_text(note(code))
     assert text and "{" not in text
 
 
 def test_every_cause_has_a_sentence() -> None:
-    """And each kind has a verdict, except for a sentence of version 1."""
+    """Each kind also has a verdict, except for a sentence of version 1."""
     assert all(cause_text(cause) and "{" not in cause_text(cause) for cause in causes())
     assert set(CauseKind) - VERDICT_OF.keys() == {CauseKind.TEXT}
 

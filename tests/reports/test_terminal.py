@@ -126,7 +126,7 @@ Task block
 
 
 def test_no_mark_is_shown_when_the_grader_failed() -> None:
-    """Neither in the header nor in the tasks or checks; and the fault comes first."""
+    """The header, the tasks and the checks have none, and the fault comes first."""
     fault = check("block.unlucky", marks=1, verdict=Verdict.GRADER_FAULT, message="Grade this submission again.")
     passed = check("block.smash", marks=2, verdict=Verdict.PASSED)
     shown = rendered(result(ROTATE, fault, passed, status=Status.NOT_GRADABLE), all_checks=True)

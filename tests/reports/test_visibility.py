@@ -111,7 +111,7 @@ def test_totals_betray_nothing_where_nothing_is_told() -> None:
 
 
 def test_documents_for_staff_hold_everything() -> None:
-    """So the search above would find them in a document for students."""
+    """This proves that the search above would find them in a document for students."""
     found = dict(documents(planted(), Audience.STAFF))
     assert set(found) == set(FORMATS) - set(STAFF_NEVER)
     for name, data in found.items():
@@ -197,7 +197,7 @@ def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Rando
 @given(PLAIN.map(task_by_task), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
 def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days: int) -> None:
-    """Whether all of them passed or all failed, with any marks, even if a late penalty takes every mark."""
+    """All of them may pass or fail, with any marks, even if a late penalty takes every mark."""
 
     def with_hidden(verdict: Verdict, worth: int) -> Result:
         full = Fraction(worth)
@@ -220,7 +220,7 @@ def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days:
 
 
 def test_numbers_on_gradescope_leave_no_gap() -> None:
-    """In the file for staff, too, the lines for students have consecutive numbers, which hide the hidden checks."""
+    """Lines for students have consecutive numbers in the file for staff, too, which hide the hidden checks."""
     found = result(
         check("a.h", hidden=True), check("b.one"), check("b.h", hidden=True), check("b.two"), check("c.one"),
     )  # fmt: skip

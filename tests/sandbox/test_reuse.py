@@ -159,7 +159,7 @@ def test_interrupted_process_does_not_serve_again(box: ReusingBox) -> None:
 
 
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the byte, except for the time of each check."""
+    """Only the times of the checks differ."""
     served = recording.lasting(Grader(TOY.assignment, backend).record())
     monkeypatch.setattr(benches, "ReusingBox", lambda box: box)
     assert recording.lasting(Grader(TOY.assignment, backend).record()) == served

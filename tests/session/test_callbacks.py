@@ -37,7 +37,7 @@ class Scores:
 
 
 def test_a_cached_reply_is_the_same_to_the_byte() -> None:
-    """Except for the number of the new question."""
+    """Only the number of the new question differs."""
     scores = Scores()
     questions = Callbacks({"score": scores}, Limits())
     assert questions.cached_reply(1, asking(1, "score", BOARD)) is None
@@ -69,7 +69,7 @@ def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
 
 @pytest.mark.parametrize("payload", [b"", b'["ask"', b'["ask",1', b'["ask",1,', b'["ask",1,2', b'["ask",1,2,', b'["say",1,2,"score",[]]'])
 def test_other_messages_have_no_reply(payload: bytes) -> None:
-    """Not even a malformed one."""
+    """Even a malformed question has none."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.cached_reply(1, payload) is None
@@ -122,7 +122,7 @@ def test_what_is_not_open_is_not_answered_from_memory() -> None:
 
 
 def test_cache_of_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By their number and by their length; further answers are sent, but not cached."""
+    """The bounds are a number and a length; further answers are sent, but not cached."""
     replies = CallbackCache()
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     questions = Callbacks({"score": Scores()}, Limits(), replies)

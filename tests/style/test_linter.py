@@ -537,7 +537,7 @@ BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
 
 @pytest.mark.slow
 def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For any number of files. The unchecked rest is flagged, and does not cost less than silence."""
+    """The limit holds for any number of files. The unchecked rest is flagged, and does not cost less than silence."""
     monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
     for name, seconds in (("TOTAL_SECONDS", 1.8), ("ALONE_SECONDS", 0.25)):
         monkeypatch.setattr(style, name, seconds)
@@ -572,7 +572,7 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["A", "B", "C"])
 def test_every_level_gives_the_same_findings(usual: Surveyed, level: str) -> None:
-    """With namespaces, with a folder of the host instead of scratch space, with or without a user of its own."""
+    """A level has namespaces or not, scratch space or a folder of the host, and a user of its own or not."""
     opened = style.open_linter(BLOCKY, choice=level)
     assert opened is not None
     opened.open()

@@ -66,7 +66,7 @@ def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_no_style_has_no_findings(folder: Path) -> None:
-    """Neither from rules nor from python-ta; the marks are the same."""
+    """Neither rules nor python-ta run; the marks are the same."""
     run = grader("check", COLUMNS.id, str(folder), "--no-style", "--json", cwd=folder)
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)

@@ -46,7 +46,7 @@ def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
 
 
 def test_each_kind_of_sign_is_tried_above() -> None:
-    """So no pattern is dead."""
+    """This proves that no pattern is dead."""
     for name, lines in REACHING.items():
         kinds = SIGNS[name[name.rfind(".") :]]
         found = {sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]}
@@ -60,7 +60,7 @@ def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
 
 
 def test_program_that_speaks_to_the_grader_is_flagged() -> None:
-    """In any check, and during the import of a file. An exception of the program is not a sign."""
+    """The check may be any, or a file may be loading. An exception of the program is not a sign."""
     flood = Cause(CauseKind.MESSAGE_FLOOD, loading="block.py")
     error = Cause(CauseKind.EXCEPTION, name="ValueError", detail="no such block")
     causes = [Cause(CauseKind.CHANNEL_ABUSE), flood, error, None]
@@ -77,7 +77,7 @@ def test_flag_stays_short() -> None:
 
 @pytest.mark.parametrize("id_", assignment_ids())
 def test_honest_programs_are_not_flagged(id_: str) -> None:
-    """Neither right solutions, nor faulty ones, nor any style."""
+    """The programs are all exemplars except for attacks."""
     assignment = load_assignment(id_)
     honest = [one for one in load_exemplars(assignment.grader) if one.kind != "attack"]
     flagged = [one.id for one in honest if flags(dict(as_submission(one, assignment).files))]

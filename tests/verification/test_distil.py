@@ -217,7 +217,7 @@ EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30,
 
 @given(examples=EXAMPLES, data=st.data())
 def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], data: st.DataObject) -> None:
-    """At least the requested number of times, or by all examples that find it; the order of programs has no effect."""
+    """It is found by the requested number of examples, or by all that find it. The order of programs has no effect."""
     places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
     kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))
     chosen = distil.strongest_first(examples, kills, 3)

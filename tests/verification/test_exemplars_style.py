@@ -51,14 +51,14 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> None:
-    """By its name. Tests that grade exemplars compare the findings with it."""
+    """The table of the exemplar names the rule; tests that grade exemplars compare the findings with it."""
     broken = {rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings}
     assert broken == set(assignment.manifest.survey.rules)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_the_reference_has_no_finding(assignment: Assignment) -> None:
-    """Not even one for staff to review."""
+    """It has not even a finding for staff to review."""
     assert found(assignment, build(REFERENCE, assignment.reference, assignment.files.solved)) == ()
 
 

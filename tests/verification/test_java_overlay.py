@@ -55,7 +55,7 @@ def test_a_method_is_replaced_by_name_and_number_of_parameters() -> None:
 
 
 def test_a_method_with_other_parameters_is_added_at_the_end() -> None:
-    """With the comment above it."""
+    """The comment above it comes along."""
     new = laid(
         """
         class A {
@@ -116,6 +116,6 @@ def test_imports_are_added_once() -> None:
     ],
 )
 def test_overlay_that_does_not_fit_is_refused(changes: str, says: str) -> None:
-    """With the file's name."""
+    """The error names the file."""
     with pytest.raises(OverlayError, match=f"^A.java.*{says}"):
         laid(changes)

@@ -80,7 +80,7 @@ class Board:
 
 
 def test_every_function_of_the_solution_is_replaced_alone() -> None:
-    """By its annotation, its own returns and its parameters; nothing else of the file changes."""
+    """Its annotation, its own returns and its parameters decide how. Nothing else of the file changes."""
     found = stubs_of({"board.py": SOLUTION}, {})
     assert [one.name.removeprefix("board.py ") for one in found] == [
         "Board.size: raises an error",
@@ -112,7 +112,7 @@ def test_every_function_of_the_solution_is_replaced_alone() -> None:
 
 
 def test_starter_is_tried_as_well() -> None:
-    """And its own private functions. The reference's are helpers, which the starter does not ask for."""
+    """Its own private functions are, too. The reference's are helpers, which the starter does not ask for."""
     found = stubs_of({"board.py": SOLUTION}, {"board.py": STARTER})
     assert [one.name.removeprefix("board.py Board.") for one in found][:5] == [
         "size: raises an error",

@@ -72,7 +72,7 @@ def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> Non
 
 
 def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
-    """With the manifest's marks, and the checks that it passes."""
+    """The message has the manifest's marks, and the checks that the starter passes."""
     root = world(
         tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
     )

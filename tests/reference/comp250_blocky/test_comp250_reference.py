@@ -66,14 +66,14 @@ def test_highlighted_frame(classes: Path) -> None:
 
 
 def test_descriptions_name_the_colour(classes: Path) -> None:
-    """For each goal (spec 2.4)."""
+    """Spec 2.4."""
     blob, border = run(classes, "goals").splitlines()
     assert "RED" in blob
     assert "BLUE" in border
 
 
 def test_starter_compiles(tmp_path: Path) -> None:
-    """Without a warning, and with the game."""
+    """There is no warning, and the game compiles, too."""
     assert compiled("starter", tmp_path) == ""
 
 

@@ -36,7 +36,7 @@ def test_moves_of_the_worked_example(older: Any, method: str, direction: int, ex
 
 
 def test_places_of_the_worked_example(older: Any) -> None:
-    """At (0, 0), 64 pixels wide (spec 11)."""
+    """The board is at (0, 0) and 64 pixels wide (spec 11)."""
     board = make(older, SAMPLE)
     assert [(child.position, child.size) for child in board.children] == [
         ((32, 0), 32), ((0, 0), 32), ((0, 32), 32), ((32, 32), 32),
@@ -105,7 +105,7 @@ def test_fixed_draws_make_a_fixed_tree(older: Any, monkeypatch: pytest.MonkeyPat
 
 
 def test_smash_divides_only_where_it_is_allowed(older: Any) -> None:
-    """Neither the whole board nor a unit cell (spec 3.3)."""
+    """It divides neither the whole board nor a unit cell (spec 3.3)."""
     random.seed(2)
     board = make(older, SAMPLE)
     assert [board.smash(), board.children[1].children[0].smash()] == [False, False]

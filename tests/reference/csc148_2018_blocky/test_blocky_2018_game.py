@@ -222,7 +222,7 @@ def test_sample_games(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_the_first_of_equals_wins(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    """Even if nobody scores (spec 8)."""
+    """This holds even if nobody scores (spec 8)."""
     monkeypatch.setattr(older.renderer.Renderer, "_message_box", lambda self, colour, message: None)
     random.seed(3)
     game = older.game.Game(2, 0, 3, [])

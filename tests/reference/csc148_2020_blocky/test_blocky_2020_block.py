@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 @pytest.mark.parametrize("max_depth", range(1, 6))
 def test_boards_are_well_formed(blocky: Any, max_depth: int) -> None:
-    """For all random draws, and also at the size of the game, which does not halve exactly."""
+    """The boards are random, and some have the size of the game, which does not halve exactly."""
     for seed in range(20):
         random.seed(seed)
         board = blocky.block.generate_board(max_depth, 750)
@@ -170,7 +170,7 @@ def test_combine(blocky: Any, colours: tuple[int, ...], winner: int | None) -> N
 
 @pytest.mark.parametrize(("shape", "path"), [([1, 1, 1, 1], []), ([1, 1, 1, [1, 1, 1, 1]], [0]), (1, [])])
 def test_combine_is_for_blocks_of_unit_cells(blocky: Any, shape: Shape, path: list[int]) -> None:
-    """Neither for a block one level higher nor for a leaf."""
+    """A block one level higher and a leaf do not change."""
     board = make(blocky, shape)
     before = snapshot(board)
     assert at(board, path).combine() is False

@@ -66,7 +66,6 @@ def test_play_prints_the_options(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_play_reports_a_wrong_option() -> None:
-    """In one line."""
     with pytest.raises(PlayError, match=r"^csc148_2020_blocky: play: error: .*'chess'") as caught:
         play(ID, ["--game", "chess"])
     assert "\n" not in str(caught.value)

@@ -97,7 +97,7 @@ def test_worked_places(blocky: Any) -> None:
 
 @given(shape=divided(3), seed=st.integers(0, 999), colour=st.integers(0, 3))
 def test_random_moves_succeed(blocky: Any, shape: Shape, seed: int, colour: int) -> None:
-    """On the given board, with the goal's colour, and never by a pass."""
+    """They use the given board and the goal's colour, and never pass."""
     board = make(blocky, shape, 3)
     goal = blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[colour])
     move = make_random(blocky, board, seed, blocky.player.RandomPlayer(0, goal))
@@ -173,7 +173,6 @@ def test_a_more_difficult_player_gains_more(blocky: Any) -> None:
 
 @pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
 def test_only_a_left_click_lets_a_computer_player_move(blocky: Any, kind: str) -> None:
-    """Neither a key nor another button does."""
     goal = blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0])
     player = getattr(blocky.player, kind)(3, goal, *([5] if kind == "SmartPlayer" else []))
     board = make(blocky, SAMPLE)

@@ -81,7 +81,7 @@ def test_goals_have_no_docstrings_for_students_to_copy(unsolved: Any, blocky: An
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_names_and_signatures_are_those_of_the_reference(unsolved: Any, blocky: Any, name: str) -> None:
-    """In the order of the file; the reference adds only private helpers."""
+    """The order is that of the file; the reference adds only private helpers."""
     starter, reference = (getattr(modules, name) for modules in (unsolved, blocky))
     own = [key for key, value in vars(starter).items() if getattr(value, "__module__", "") == name]
     assert own == PUBLIC[name]

@@ -246,7 +246,7 @@ def test_piece_added_first_is_removed_first(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_line_of_every_length_wins(size: int) -> None:
-    """At every position, in every direction, for both players; three do not win."""
+    """The lines are at every position and in every direction, for both players; three do not win."""
     for length in range(3, size + 1):
         for dx, dy in [(1, 0), (0, 1), (1, 1), (1, -1)]:
             for x in range(size):

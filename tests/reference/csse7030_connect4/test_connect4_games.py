@@ -100,7 +100,7 @@ def moves(size: int) -> st.SearchStrategy[str]:
     )
 )
 def test_sessions(given_answers: tuple[int, list[str]]) -> None:
-    """For any typed text, at every size."""
+    """The typed text is random, at every size."""
     size, answers = given_answers
     read, screen = session(size, answers)
     assert watch(game(size).main, answers=read) == (None, screen)
@@ -158,7 +158,7 @@ def test_worked_sessions(answers: str, end: str) -> None:
     ids=["vertical", "horizontal", "rising", "falling"],
 )
 def test_wins(answers: str, size: int, winner: int) -> None:
-    """In each direction; the second player wins by the same moves after another first move."""
+    """The lines have each direction; the second player wins by the same moves after another first move."""
     before = [f"a{size}"] * (winner - 1)
     _, screen = watch(game(size).play_game, answers=[*before, *answers.split()])
     assert screen.endswith(f" {size} \nPlayer {winner} wins!\n")
@@ -176,7 +176,6 @@ def test_game_continues_on_a_full_board() -> None:
 
 @pytest.mark.parametrize("answers", [["q"], ["Q"], ["a1", "q"], ["a1", "a2", "Q"]])
 def test_quitting_prints_nothing(answers: list[str]) -> None:
-    """For both players."""
     _, screen = watch(game().play_game, answers=answers)
     assert screen.endswith(f" to move\n{PROMPT}{answers[-1]}\n")
 
@@ -190,7 +189,7 @@ def test_only_y_plays_again(answer: str) -> None:
 
 
 def test_program_that_asks_too_much_is_detected() -> None:
-    """By the terminal of these tests."""
+    """The terminal of these tests raises."""
     with pytest.raises(AsksTooMuch):
         watch(game().main, answers=["q"])
 

@@ -35,12 +35,12 @@ def test_the_size_can_be_chosen(words: list[str]) -> None:
 
 
 def test_end_of_input_ends_the_program() -> None:
-    """Without a traceback."""
+    """There is no traceback."""
     assert run([], "a1\n").endswith(f"{support().ENTER_COMMAND_MESSAGE}\n")
 
 
 def test_size_that_is_not_offered_is_refused() -> None:
-    """In one line that names the offered sizes."""
+    """The error is one line that names the offered sizes."""
     with pytest.raises(PlayError, match=rf"^csse7030_connect4: play: error: .*{SIZES[0]}.*{SIZES[-1]}") as caught:
         play("csse7030_connect4", ["--size", "3"])
     assert "\n" not in str(caught.value)

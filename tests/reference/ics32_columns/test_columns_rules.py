@@ -121,7 +121,7 @@ def test_displays_have_their_shape(solved: Any, drawn: tuple[int, int, list[str]
 def test_three_rotations_are_none_and_moves_change_no_row(
     solved: Any, column: int, colours: list[str], ticks: int, moves: list[str]
 ) -> None:
-    """For each position of the faller, and however much of it is visible."""
+    """The faller has any position, and may be partly visible."""
     game = solved.columns.Columns(5, 4, ["    ", "    ", "    ", "X   ", "YX  "])
     game.create_faller(column, colours)
     for _ in range(ticks):

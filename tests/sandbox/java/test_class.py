@@ -63,7 +63,7 @@ def graded(submissions: list[Submission], executor: Executor, store: Store | Non
 
 
 def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(executor: Executor, tmp_path: Path) -> None:
-    """For all kinds of submissions. A second run loads all results from the store, and grades only new submissions."""
+    """The submissions are of all kinds. A second run loads all results from the store, and grades only new ones."""
     store = Store(adder(), Level.C, tmp_path)
     done = graded(some(), executor, store)
     assert {one.state for one in done.values()} == {DeliveryState.GRADED}
