@@ -30,7 +30,7 @@ def test_longest_running_names_come_first() -> None:
     assert current_work([]) == ""
 
 
-def test_without_a_terminal_a_plain_line_comes_even_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_a_plain_line_appears_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line comes only after a while. The log of a job must show what it is waiting for."""
     out = io.StringIO()
     steps = Steps(Console(file=out), 3, lambda: since("ada"))
@@ -129,7 +129,7 @@ def test_known_results_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_a_terminal_counts_what_is_to_be_graded_and_has_no_lines_of_a_log() -> None:
+def test_a_terminal_counts_submissions_to_grade_and_has_no_lines_of_a_log() -> None:
     out = io.StringIO()
     with ClassLive(Console(file=out, force_terminal=True, width=140), 3, lambda: since("cy")) as live:
         live.expect(ahead("k", "ab"))

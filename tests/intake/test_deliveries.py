@@ -133,7 +133,7 @@ def test_files_that_a_shell_has_listed_are_no_class(
     assert len(find(*paths, handout=handout, reading=Reading.ONE)) == 2
 
 
-def test_files_named_after_students_are_a_class_where_one_file_is_expected(tmp_path: Path) -> None:
+def test_files_named_after_students_are_a_class_if_one_file_is_expected(tmp_path: Path) -> None:
     """A note reports this, because staff may have meant one submission. With the expected file, it is one."""
     folder = as_folder(tmp_path / "class", {"ada.py": SOURCE, "bob.py": SOURCE})
     found = find(folder, handout=ONE_FILE, reading=Reading.CLASS)
@@ -145,7 +145,7 @@ def test_files_named_after_students_are_a_class_where_one_file_is_expected(tmp_p
         find(folder, handout=ONE_FILE, reading=Reading.CLASS)
 
 
-def test_folders_of_files_are_submissions_where_one_file_is_expected(tmp_path: Path) -> None:
+def test_folders_of_files_are_submissions_if_one_file_is_expected(tmp_path: Path) -> None:
     """Each folder is a student, even if its file has another name and further files beside it."""
     as_folder(tmp_path, under("alice", "bob", tree={"mine.py": SOURCE, "helper.py": SOURCE}))
     found = find(tmp_path / "alice", tmp_path / "bob", handout=ONE_FILE)

@@ -187,7 +187,7 @@ def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
     assert told(submission) == ()
 
 
-def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
+def test_no_duplicate_is_chosen(tmp_path: Path) -> None:
     """Of two different candidates neither is used, and the note names both. Two equal ones are one."""
     tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
     submission = read(as_folder(tmp_path / "alice", tree))
@@ -316,7 +316,7 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: bool) -> None:
+def test_refusal_in_a_class_names_the_delivery(tmp_path: Path, packed: bool) -> None:
     """A report of a class names the path below staff's own; an error about a single path names all of it."""
     top = as_folder(
         tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"}

@@ -51,7 +51,7 @@ def test_contract_names_every_assignment() -> None:
     assert [path.name for path in sorted(packages) if f'"graders.{path.name}"' not in contract] == []
 
 
-def test_names_are_typed_where_they_are_loaded() -> None:
+def test_types_list_and_table_of_names_agree() -> None:
     """The imports for type checkers, the list, and the table of modules agree."""
     tree = ast.parse((HARNESS / "__init__.py").read_text())
     (block,) = (node for node in tree.body if isinstance(node, ast.If))

@@ -78,7 +78,7 @@ PRIVATE = {"pytest": "_fixtureinfo", "hypothesis": "_hypothesis_internal_use_", 
 
 
 @pytest.mark.parametrize("name", PRIVATE)
-def test_package_has_a_bound_where_private_parts_are_used(project: dict[str, Any], name: str) -> None:
+def test_package_with_used_private_parts_has_a_bound(project: dict[str, Any], name: str) -> None:
     """Private parts may change with any release."""
     (one,) = (one for one in asked_for(project, "style") if one.name == name)
     assert {specifier.operator for specifier in one.specifier} & {"<", "=="}

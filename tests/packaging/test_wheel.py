@@ -156,7 +156,7 @@ def test_grader_is_verified(home: Path) -> None:
     assert "faulty/rotate-not-inside" in run(home, "exemplars", BLOCKY)
 
 
-def test_other_folder_has_precedence_over_the_installed_one(home: Path, tmp_path: Path) -> None:
+def test_other_folder_has_precedence_over_installed_assignments(home: Path, tmp_path: Path) -> None:
     """A world of the tests is found by the option; a new assignment needs the option."""
     assert run(home, "--root", TOY.root, "list", "--ids").split() == sorted([*IDS, "toy"])
     run(home, "--root", TOY.root, "grade", "toy", TOY.root / "reference" / "toy", "--as", "one")

@@ -50,7 +50,7 @@ def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
-def test_batch_gives_the_bytes_of_a_single_grading_where_limits_are_met(cold: Cold, how: str) -> None:
+def test_batch_gives_the_bytes_of_a_single_grading_at_the_limits(cold: Cold, how: str) -> None:
     """Loops, memory, and right submissions that come near the limit."""
     width, settings, backwards = HOW[how]
     submissions = some(SLOW_SUMS)[:: -1 if backwards else 1]

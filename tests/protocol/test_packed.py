@@ -49,7 +49,7 @@ def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object
 
 
 @pytest.mark.parametrize("pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])])
-def test_what_only_looks_equal_differs(pair: tuple[object, object]) -> None:
+def test_values_that_only_look_equal_differ(pair: tuple[object, object]) -> None:
     """Python, or a reader, might call the two values equal."""
     assert payload_of([pair[0]]) != payload_of([pair[1]])
 
@@ -80,7 +80,7 @@ def test_values_that_pack_alike_are_compared_in_the_other_form(value: object) ->
     assert not packed.is_exact([value])
 
 
-def test_too_large_a_message_goes_the_other_way() -> None:
+def test_too_large_a_message_uses_the_other_form() -> None:
     """That form refuses it with a reason, or is shorter."""
     assert packed.pack(["a" * 100], 100) is None
     assert packed.pack(["a" * 50], 100) is not None

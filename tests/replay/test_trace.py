@@ -70,7 +70,7 @@ def test_call_that_discloses_an_answer_waits_for_it() -> None:
     assert waits((FIRST, {"board": [SECOND, 1]}), ([1, (2, SECOND)], 1)) == (1,)
 
 
-def test_batches_are_all_calls_cut_where_one_waits() -> None:
+def test_batches_are_all_calls_split_before_each_that_waits() -> None:
     """No call is lost, and none is sent twice."""
     (process,) = recorded((FIRST, SECOND), (FIRST, 1), (SECOND, THIRD), (THIRD, 0))[0].processes
     batches = list(process.batches(process.calls))

@@ -269,7 +269,7 @@ def test_long_text_is_folded_and_whole() -> None:
     assert [given.get("class") for given in taken.attributes("details")].count("quiet") == 1
 
 
-def test_findings_stand_beside_their_lines() -> None:
+def test_findings_are_beside_their_lines() -> None:
     """Some lines around are shown, from the submission alone. Findings without a line are shown, too."""
     findings = (
         Finding("calls", "breach", "a.py", 2, "First.", "the handout"), Finding("calls", "note", "a.py", 4, "Second.", "s"),

@@ -110,7 +110,7 @@ def test_wrong_squares_are_marked_in_the_submissions_board(terminal: TerminalCap
 
 
 @pytest.mark.parametrize(("width", "rows"), [(78, 1), (40, 1), (20, 2), (15, 3)])
-def test_boards_stand_side_by_side_where_they_fit(width: int, rows: int) -> None:
+def test_boards_are_side_by_side_if_they_fit(width: int, rows: int) -> None:
     """Before, expected and got are in one row if the console is wide enough, otherwise in more."""
     labels = ("before", "expected", "got")
     lines = drawn(*(Picture(label=label, side=4, squares=BLOCK.squares) for label in labels), width=width)

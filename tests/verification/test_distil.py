@@ -113,7 +113,7 @@ def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
 
 
 @pytest.mark.slow
-def test_few_examples_find_what_many_find_and_nothing_is_drawn(
+def test_few_examples_find_as_much_as_many_and_none_is_drawn(
     told: distil.Distilled, distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Kept examples find every program that the pool finds. A second distillation gives the same bytes."""
@@ -216,7 +216,7 @@ EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30,
 
 
 @given(examples=EXAMPLES, data=st.data())
-def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], data: st.DataObject) -> None:
+def test_every_faulty_program_is_found_as_often_as_possible(examples: list[bytes], data: st.DataObject) -> None:
     """It is found by the requested number of examples, or by all that find it. The order of programs has no effect."""
     places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
     kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))

@@ -25,7 +25,7 @@ open = "spec 3: the words are free"
 """
 
 
-def test_star_stands_for_any_text_and_all_else_for_itself(tmp_path: Path) -> None:
+def test_star_matches_any_text_and_other_characters_themselves(tmp_path: Path) -> None:
     """A name copied into the list fits its mutant, with any signs in it; a pattern fits several."""
     (tmp_path / "survivors.toml").write_text(TWO)
     exact, pattern = load_survivors(tmp_path)
@@ -70,7 +70,7 @@ def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) 
     assert (first.mutant, first.reason) == (name, "x is 2")
 
 
-def test_entry_is_stale_when_nothing_it_fits_survives() -> None:
+def test_entry_is_stale_if_no_mutant_of_it_survives() -> None:
     """An entry must fit a survivor, or a mutant that was not tried."""
     entries = [Survivor(mutant=f"{name} *", open="why") for name in ("alive", "dead", "untried", "gone")]
     told = list(stale(entries, alive={"alive 1"}, dead={"dead 1", "alive 2"}, untried={"untried 1"}))

@@ -73,7 +73,7 @@ def test_the_reference_has_the_functions_of_the_facts() -> None:
         assert str(inspect.signature(getattr(game(), name))).replace("typing.", "") == signature, name
 
 
-def test_the_reference_keeps_to_what_students_may_use() -> None:
+def test_the_reference_uses_only_the_language_allowed_to_students() -> None:
     """Two imports, nothing that lectures had not covered, no call outside a function (spec 11)."""
     tree = ast.parse((REFERENCE / "a1.py").read_text(encoding="utf-8"), feature_version=(3, 8))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]

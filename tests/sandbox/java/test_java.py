@@ -130,7 +130,7 @@ PLAIN_DATA = (
 )  # fmt: skip
 
 
-def test_plain_data_comes_back_as_it_went(session: Session) -> None:
+def test_plain_data_comes_back_unchanged(session: Session) -> None:
     """The Java worker's wire keeps type, value and sign, like the judge's."""
     for value in PLAIN_DATA:
         assert repr(session.echo(value)) == repr(value)
@@ -156,7 +156,7 @@ def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
 
 
-def test_file_that_does_not_compile_costs_what_needs_it_only() -> None:
+def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded without it."""
     words = good()["Words.java"].replace("String say", "Strong say")
     assert verdicts(grade(good(Words=words))) == all_but("words.say", verdict="missing")
@@ -164,7 +164,7 @@ def test_file_that_does_not_compile_costs_what_needs_it_only() -> None:
     assert found.startswith("Words.java does not compile: cannot find symbol; symbol:   class Strong")
 
 
-def test_missing_file_costs_what_needs_it_only() -> None:
+def test_missing_file_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded."""
     found = checks(grade(good(Sums=None)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
