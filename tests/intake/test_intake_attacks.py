@@ -655,7 +655,7 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
     ).map(b"".join)
 )  # fmt: skip
 def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
-    """For any beginning of a file, the converted one is UTF-8 to every reader that looks for a coding line."""
+    """The beginning of the file does not matter: readers that look for a coding line find UTF-8."""
     converted, _ = as_utf_8("block.py", source)
     converted.decode("utf-8")
     assert as_utf_8("block.py", converted)[0] == converted
