@@ -1,4 +1,4 @@
-"""Submissions of the toy sums in Java, `tests.world.ADDER`, whose ``add`` is another one."""
+"""Submissions of the toy sums in Java, `tests.world.ADDER`, with another ``add``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def adder() -> Assignment:
 
 
 def with_add(body: str, more: str = "") -> dict[str, str]:
-    """The reference's files with another body of ``add``, and more members of its class."""
+    """Return the reference's files with another body of ``add``, and more members in its class."""
     sums = ADDER.good["Sums.java"]
     assert "        return a + b;\n" in sums
     sums = sums.replace("        return a + b;\n", body)
@@ -33,12 +33,12 @@ def with_add(body: str, more: str = "") -> dict[str, str]:
 
 
 def submission(files: dict[str, str]) -> Submission:
-    """A submission of exactly these files."""
+    """Return a submission of exactly these files."""
     return submission_of("toy", files)
 
 
 def grader(choice: str) -> Grader:
-    """A grader at one level or backend, opened once; its reference is graded once."""
+    """Return a grader at one level or backend. It is opened once, and its reference is graded once."""
     return shared_grader(ADDER, choice)
 
 

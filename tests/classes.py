@@ -18,7 +18,7 @@ from graders.harness.result import to_json
 from tests.world import TOY
 
 CPU_SECONDS = 0.3
-"""Enough for every right check of the toy assignment, twenty times over."""
+"""CPU limit: twenty times the need of a right submission to the toy assignment."""
 
 SETTINGS = Settings("toy", root=str(TOY.root), cpu_seconds=CPU_SECONDS, shrink_calls=12)
 
@@ -28,7 +28,7 @@ SERVER = "from _grader import sandbox\n\nSERVER = sandbox.ask.__self__\n\n\n"
 
 
 def burning(seconds: float) -> str:
-    """Source of a function ``burn`` that uses so much CPU time, and no more on a busy machine."""
+    """Return the source of a function ``burn`` that uses *seconds* of CPU time, even on a busy machine."""
     return (
         f"import time\n\n\ndef burn():\n    end = time.process_time() + {seconds!r}\n"
         "    while time.process_time() < end:\n        pass\n\n\n"
@@ -36,12 +36,12 @@ def burning(seconds: float) -> str:
 
 
 def dozing(seconds: float) -> str:
-    """Source that burns enough for a process to count as at work (``processes.AT_WORK``), and then only takes time."""
+    """Return source that burns enough CPU time to count as at work (``processes.AT_WORK``), then sleeps."""
     return f"{burning(0.05)}burn()\ntime.sleep({seconds!r})\n\n\n"
 
 
 def total(body: str, top: str = "") -> str:
-    """Source of a sums.py with this body of ``total``, all else right."""
+    """Return a sums.py with this body of ``total``; all else is right."""
     return f"{top}def total(numbers):\n    {body}\n{LARGEST}"
 
 
@@ -58,7 +58,7 @@ SUMS: Mapping[str, str | None] = {
     "forging": total("SERVER.channel.held.append(type(SERVER.channel).write.__globals__['encode_frame'](['return', 999, 0], 100))\n    return sum(numbers)", SERVER),
     "remembering": total("CALLS.append(1)\n    return sum(numbers) + (len(CALLS) == 3)", "CALLS = []\n\n\n"),
 }
-"""What is handed in as sums.py, by the submission's name."""
+"""The sums.py of each submission, by the submission's name."""
 
 SLOW_SUMS: Mapping[str, str] = {
     "looping": "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n"
@@ -67,23 +67,23 @@ SLOW_SUMS: Mapping[str, str] = {
     "hoarding": total("return sum([len(b'x' * (1 << 29))] + numbers)"),
     "slow": burning(0.6 * CPU_SECONDS) + "burn()\n\n\n" + TOY.good["sums.py"],
 }
-"""More of them, which cost the tests some CPU time."""
+"""Further submissions, which cost the tests some CPU time."""
 
 
 def of(name: str, sums: str | None, words: str = TOY.good["words.py"]) -> Submission:
-    """A submission of these files, called *name*."""
+    """Return a submission of these files, called *name*."""
     files = {"sums.py": sums, "words.py": words}
     return Submission(name, {file: text.encode() for file, text in files.items() if text is not None})
 
 
 def some(sums: Mapping[str, str | None]) -> list[Submission]:
-    """Submissions with these files, by their names."""
+    """Return submissions with these files, by their names."""
     return [of(name, text) for name, text in sums.items()]
 
 
 @dataclass(frozen=True)
 class Given:
-    """A submission that has been read already."""
+    """The source of a delivery whose submission has been read already."""
 
     submission: Submission
 
@@ -93,7 +93,7 @@ class Given:
 
 
 def delivered(submissions: Iterable[Submission]) -> list[SubmissionSource]:
-    """The same, as a class's deliveries."""
+    """Return the submissions as a class's deliveries."""
     return [SubmissionSource(one.name, one.name, Given(one)) for one in submissions]
 
 
@@ -125,7 +125,7 @@ def on_executor(
 
 
 def results(done: Iterable[GradedSubmission]) -> dict[str, bytes]:
-    """The bytes of each result by the delivery's name; two for one delivery are an error."""
+    """Return the bytes of each result by the delivery's name; two for one delivery are an error."""
     found: dict[str, bytes] = {}
     for one in done:
         assert one.delivery.name not in found, f"{one.delivery.name} has two results"
@@ -135,13 +135,13 @@ def results(done: Iterable[GradedSubmission]) -> dict[str, bytes]:
 
 
 def world(into: Path, sums: str | None = None) -> Path:
-    """Copy the toy world to a new folder, with another reference sums.py if there is one."""
+    """Copy the toy world to a new folder, and replace the reference's sums.py if *sums* is given."""
     edits = {} if sums is None else {"reference/toy/sums.py": ("", sums)}
     return TOY.copy(into, edits).root
 
 
 def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:
-    """Write submissions as a class is handed in: a folder for each."""
+    """Write submissions in the form of a class: a folder for each."""
     for one in submissions:
         for name, data in one.files.items():
             (folder / one.name).mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Copies of modules begin with what Python has compiled of the originals: that is what the first command costs most."""
+"""Copies bytecode along with modules, because compiling dominates the first command."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 
 
 def copy_compiled(source: Path, target: Path) -> None:
-    """Give the copy *target* of a module what is compiled of *source*; it must be as old, as ``shutil.copy2`` has it."""
+    """Copy the bytecode of *source* for its copy *target*.
+
+    Both must have the same modification time, as after ``shutil.copy2``.
+    """
     for compiled in source.parent.glob(f"__pycache__/{source.stem}.*.pyc"):
         (target.parent / "__pycache__").mkdir(exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):  # another of the tests' processes has just made it anew
+        with contextlib.suppress(FileNotFoundError):  # another test process is replacing the file
             shutil.copy2(compiled, target.parent / "__pycache__")

@@ -1,4 +1,4 @@
-"""Shared by all tests: fixtures, a folder for this run, the list of skipped tests, and the meaning of Ctrl-C."""
+"""Shared by all tests: fixtures, a folder for this run, the list of skipped tests, and the handling of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.once import SHARED
 __all__ = ["backend", "cache", "cold", "pytest_terminal_summary", "recordings"]
 
 hypothesis.settings.register_profile(
-    # every run tries the same examples
+    # every run draws the same examples
     "busy machine",
     deadline=None,
     derandomize=True,
@@ -28,9 +28,9 @@ hypothesis.settings.load_profile("busy machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the folder that all processes share (xdist's workers inherit the variable); have Ctrl-C mean what it does.
+    """Make the folder that all processes share (xdist's workers inherit the variable), and restore Ctrl-C.
 
-    In a job in the background it is ignored, and so it would be in all programs that tests start and interrupt.
+    A background job ignores the signal, and so would every program that tests start and interrupt.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -40,6 +40,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector pass over the thousands of collected tests: pytest within a test calls it often."""
+    """Exempt the thousands of collected tests from garbage collection, which pytest within a test triggers often."""
     gc.collect()
     gc.freeze()

@@ -30,7 +30,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def recordings(monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder for this run of the tests: a reference that one test recorded, others read."""
+    """The cache folder of this run: the first test records a reference, others load the recording."""
     folder = once("recordings", lambda _: None)
     monkeypatch.setenv("GRADER_CACHE", str(folder))
     return folder

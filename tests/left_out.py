@@ -1,6 +1,6 @@
-"""The last words of a test run: skipped tests by reason, and the programs to install so that they run.
+"""Summarises skipped tests by reason, with the programs to install so that they run.
 
-`tests/conftest.py` takes the hook from here. A run without skipped tests says nothing.
+`tests/conftest.py` registers this hook. A run without skipped tests prints nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INSTALL = {
 PYTHON = re.compile(r"(?:no Python|Python) (3\.\d+)\b")
 NOT_THERE = re.compile(r"no Python|not installed")
 LONGEST = 160
-"""Characters of a reason that are shown."""
+"""The most characters of a reason that are shown."""
 
 
 def reason_of(report: Any) -> str:
@@ -35,7 +35,7 @@ def reason_of(report: Any) -> str:
 
 
 def missing(reasons: Iterable[str]) -> dict[str, str]:
-    """Return the programs whose lack the *reasons* name, each with the command to install it."""
+    """Return the missing programs that *reasons* name, each with the command to install it."""
     programs: dict[str, str] = {}
     for reason in reasons:
         for pattern, (program, command) in INSTALL.items():

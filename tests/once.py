@@ -1,4 +1,4 @@
-"""What takes long to make and is the same for many tests: the first of pytest's processes that needs it makes it."""
+"""Makes folders that are slow to make and equal for many tests; the first pytest process that needs one makes it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from graders.harness.cache import cache_folder
 
 SHARED = "GRADERS_TESTS_SHARED"
-"""Variable of environment: the folder that all processes of this run of the tests share (tests/conftest.py)."""
+"""The environment variable with the folder that all processes of this run share (tests/conftest.py)."""
 
 
 def once(name: str, make: Callable[[Path], object]) -> Path:
-    """Return a folder in which *make* was called once in this run of the tests; others wait until it is done."""
+    """Return a folder that *make* filled once in this run of the tests; other processes wait for it."""
     top = Path(os.environ[SHARED])
     place = top / name
     with (top / f"{name}.lock").open("w") as lock:
@@ -28,7 +28,7 @@ def once(name: str, make: Callable[[Path], object]) -> Path:
 
 
 def cache_with_recordings(folder: Path) -> Path:
-    """Make *folder* a cache that has recordings and python-ta's answers from all tests, and is without results."""
+    """Make *folder* a cache with the recordings and python-ta replies of all tests, but without results."""
     folder.mkdir()
     for name in ("recordings", "style"):
         (cache_folder() / name).mkdir(parents=True, exist_ok=True)

@@ -28,28 +28,28 @@ from tests.reports.paper import flags, notes
 
 HOSTILE = (
     "\x1b[2J\x1b[1;1H",  # clears the screen
-    "\x1b[1A\x1b[2KPASSED",  # writes over the line above
+    "\x1b[1A\x1b[2KPASSED",  # overwrites the line above
     "\x1b]52;c;cm0gLXJm\x07",  # writes to the clipboard
-    "\x1b]8;;https://example.org\x1b\\100 / 100\x1b]8;;\x1b\\",  # a link under other words
+    "\x1b]8;;https://example.org\x1b\\100 / 100\x1b]8;;\x1b\\",  # a link with another text
     "\x1b]0;title\x07",
     "\x9b2J",  # the same in one byte, for terminals that take C1 controls
     "\r\nsubmission: 100 / 100\r\n",
     "\u202egnorw\u2066 \u2069",  # direction overrides
     "\u2028\u2029\u0085\v\f\b\0\x7f",
-    "\ud800\udfff",  # what no encoding can carry
+    "\ud800\udfff",  # a lone surrogate, which no encoding has
     "[red]x[/] [/] [link=https://example.org]y[/link] [bold",
     ":skull: \\[red]",
     "\u200b\ufeff\u00ad",
 )
-"""Text that does harm where it is shown without care."""
+"""Text that does harm if it is shown without escaping."""
 
-# Short: a field of a result holds a line or two, and reports cap what is longer.
+# Short, because a field of a result has a line or two, and reports cut longer ones.
 words = st.text(max_size=30)
 hostile_words = st.builds("".join, st.lists(st.one_of(words, st.sampled_from(HOSTILE)), max_size=4))
 
 
 def fractions(least: int, most: int, max_denominator: int) -> st.SearchStrategy[Fraction]:
-    """Return fractions between these: Hypothesis' own strategy makes another one for each that it draws."""
+    """Return fractions in this range; Hypothesis' own strategy makes a new strategy for each draw."""
 
     def between(numerator: int, denominator: int) -> Fraction:
         first = least * denominator
@@ -59,13 +59,13 @@ def fractions(least: int, most: int, max_denominator: int) -> st.SearchStrategy[
     return st.builds(between, numerators, st.integers(1, max_denominator))
 
 
-# Two decimals are what a result file keeps, so these come back from one unchanged.
+# A result file keeps two decimals, so these survive a round trip.
 written_marks = st.integers(min_value=-10_000, max_value=100_000).map(lambda hundredths: Fraction(hundredths, 100))
 any_marks = fractions(-100, 1000, 997)
 
 
 def squares(text: st.SearchStrategy[str]) -> st.SearchStrategy[Square]:
-    """Return squares of any place and size, most of them near a small board."""
+    """Return squares of any position and size, most of them near a small board."""
     near = st.integers(min_value=-2, max_value=9)
     far = st.integers(min_value=-(2**62), max_value=2**62)
     number = st.one_of(near, near, near, far)

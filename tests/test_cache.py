@@ -1,4 +1,4 @@
-"""A cache believes only its own whole files, and is no error where it cannot be used."""
+"""A cache loads only its own undamaged files, and an unusable cache is no error."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ KINDS = {"bytes": (bytes, b"PK\n\x00"), "numbers": (list[float], [1.0, 2.5]), "v
 
 
 def entry_of(folder: Path) -> Path:
-    """The only file of a cache."""
+    """Return the only file of a cache."""
     (path,) = (path for path in folder.rglob("*") if path.is_file())
     return path
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_saved_value_is_loaded(cache: Path, kind: str) -> None:
-    """By another object too; nobody else may read it."""
     type_, value = KINDS[kind]
     assert Cache("some/where", type_).load("key") is None
     Cache("some/where", type_).save("key", value)
@@ -38,7 +37,7 @@ def test_a_saved_value_is_loaded(cache: Path, kind: str) -> None:
 
 
 def test_every_damaged_file_counts_as_absent(cache: Path) -> None:
-    """Truncated anywhere, one byte changed anywhere, or empty; the next save mends it."""
+    """Truncated or changed in one byte anywhere, or empty. The next save replaces the file."""
     store = Cache("numbers", list[float])
     store.save("key", [1.0, 2.0])
     path = entry_of(cache)
@@ -54,7 +53,7 @@ def test_every_damaged_file_counts_as_absent(cache: Path) -> None:
 
 
 def test_a_moved_file_counts_as_absent(cache: Path) -> None:
-    """Under another key or in another namespace: a seal fits one place."""
+    """The seal covers the key and the namespace."""
     Cache("one", bytes).save("key", b"x")
     data = entry_of(cache).read_bytes()
     (cache / "other").mkdir()
@@ -66,21 +65,19 @@ def test_a_moved_file_counts_as_absent(cache: Path) -> None:
 
 
 def test_a_value_of_another_type_counts_as_absent(cache: Path) -> None:
-    """The seal is right, the content is not."""
     Cache("one", list[float]).save("key", [1.0])
     assert Cache("one", dict[str, bool]).load("key") is None
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
 def test_a_file_of_another_user_counts_as_absent(cache: Path) -> None:
-    """However sound it is."""
     Cache("one", bytes).save("key", b"x")
     os.chown(entry_of(cache), 12345, -1)
     assert Cache("one", bytes).load("key") is None
 
 
 def test_the_newest_entries_are_left(cache: Path) -> None:
-    """The first save of an object prunes; without a bound everything stays."""
+    """The first save of an object prunes, if it has a limit."""
     for number in range(6):
         Cache("all", bytes).save(f"{number}", b"x")
         Cache("some", bytes, most=2).save(f"{number}", b"x")
@@ -90,7 +87,7 @@ def test_the_newest_entries_are_left(cache: Path) -> None:
 
 
 def test_a_cache_that_cannot_be_used_is_no_error(cache: Path) -> None:
-    """Nothing is kept, and a lock is held by everybody."""
+    """Nothing is stored, and every process gets the lock."""
     cache.write_bytes(b"a file in the place of the folder")
     store = Cache("one", bytes)
     store.save("key", b"x")
@@ -99,7 +96,7 @@ def test_a_cache_that_cannot_be_used_is_no_error(cache: Path) -> None:
 
 
 def test_an_error_under_a_lock_is_raised(cache: Path) -> None:
-    """Only those of the lock itself do not count."""
+    """Only errors of the lock itself are ignored."""
     with pytest.raises(OSError, match="mine"), Cache("one", bytes).lock("key"):
         raise OSError("mine")
 
@@ -114,7 +111,6 @@ with Cache("one", bytes).lock("key"):
 
 
 def test_a_lock_waits_for_another_process(cache: Path) -> None:
-    """Until that process ends."""
     pytest.importorskip("fcntl")
     holder = subprocess.Popen([sys.executable, "-c", HOLDING], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout is not None
@@ -132,7 +128,7 @@ def test_a_lock_waits_for_another_process(cache: Path) -> None:
 
 
 def test_the_environment_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Else it is the user's."""
+    """By default it is the user's cache folder."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     assert cache_folder() == tmp_path
     monkeypatch.delenv("GRADER_CACHE")

@@ -1,4 +1,4 @@
-"""Imports between the rooms of the harness run downwards only: the contracts of pyproject.toml hold, and would be seen broken."""
+"""Imports between the rooms of the harness run downwards only, and a planted violation is found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import ROOT
 
 
 def linted(root: Path) -> subprocess.CompletedProcess[str]:
-    """What import-linter says of the checkout at *root*."""
+    """Return import-linter's report on the checkout at *root*."""
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
         cwd=root, env={"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,
@@ -30,7 +30,6 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def test_imports_run_downwards(checkout: Path) -> None:
-    """All contracts are kept."""
     done = linted(checkout)
     assert done.returncode == 0, done.stdout
     assert "Contracts: 4 kept, 0 broken." in done.stdout
@@ -46,8 +45,7 @@ def test_imports_run_downwards(checkout: Path) -> None:
         ("../blocky/laws.py", "from graders.harness.result import Text", "nothing else of it BROKEN"),
     ],
 )
-def test_import_that_runs_back_up_is_told(checkout: Path, module: str, line: str, broken: str) -> None:
-    """One line is enough."""
+def test_import_that_runs_upwards_is_found(checkout: Path, module: str, line: str, broken: str) -> None:
     path = checkout / "graders" / "harness" / module
     path.write_text(path.read_text() + f"\n{line}\n")
     done = linted(checkout)
@@ -56,7 +54,7 @@ def test_import_that_runs_back_up_is_told(checkout: Path, module: str, line: str
 
 
 def test_new_room_needs_a_floor(checkout: Path) -> None:
-    """A package or module of which the contract says nothing is told, too."""
+    """import-linter also reports a package or module that the contract does not list."""
     (checkout / "graders" / "harness" / "utils.py").write_text("")
     done = linted(checkout)
     assert done.returncode == 1
@@ -64,6 +62,6 @@ def test_new_room_needs_a_floor(checkout: Path) -> None:
 
 
 def test_harness_has_few_modules_at_the_door() -> None:
-    """The tree tells the architecture: ten modules beside the packages, at most."""
+    """The tree shows the architecture: at most ten modules beside the packages."""
     harness = ROOT / "graders" / "harness"
     assert len(list(harness.glob("*.py"))) <= 10

@@ -19,12 +19,12 @@ ATTRIBUTES = 15
 CLASS_LINES = 250
 LINE_LENGTH = 100
 MEASURED = 19.5
-"""Decisions per 100 lines of code in the harness, as measured. It may fall, and then this does."""
+"""Decisions per 100 lines of code in the harness, as measured. Lower it when the figure falls."""
 
 LARGE_CLASSES = {
     "assignment/manifest.py Manifest": "the table of a file: each field is a key of assignment.toml",
 }
-"""Classes that may be larger, with the reason."""
+"""Classes that may be larger, each with the reason."""
 
 MODULES = sorted(path.relative_to(HARNESS).as_posix() for path in HARNESS.rglob("*.py"))
 
@@ -71,7 +71,6 @@ def test_classes_are_small() -> None:
 
 
 def test_exempt_classes_exist() -> None:
-    """A class that has gone needs no exemption."""
     for named in LARGE_CLASSES:
         module, name = named.split()
         assert name in {n.name for n in ast.walk(tree_of(module)) if isinstance(n, ast.ClassDef)}
@@ -93,7 +92,7 @@ WITHOUT_CODE = {
     tokenize.DEDENT,
     tokenize.ENDMARKER,
 }
-"""Tokens that make no line one of code."""
+"""Tokens that do not make a line code."""
 
 
 def table_lines(source: str) -> set[int]:
@@ -131,8 +130,7 @@ def long_lines(source: str) -> Iterator[int]:
 
 
 def test_lines_are_short() -> None:
-    """A line of code or text has at most 100 characters."""
-    # the template runs on students' machines, under whatever Python, and is formatted as such
+    # the template runs on students' machines with any Python, and has a format of its own
     modules = [module for module in MODULES if not module.startswith("handout/template/")]
     found = [f"{module}:{line}" for module in modules for line in long_lines(source_of(module))]
     assert found == []
@@ -187,7 +185,6 @@ def density(modules: Iterable[str]) -> float:
 
 
 def test_decisions_are_few() -> None:
-    """Code with fewer decisions a line is easier to follow."""
     assert density(MODULES) <= MEASURED
 
 
@@ -195,7 +192,7 @@ def test_decisions_are_few() -> None:
 
 
 def test_every_folder_of_tests_is_in_the_readme() -> None:
-    """Who adds a room says there what belongs in it."""
+    """A new room of tests needs a sentence on its contents."""
     tests = Path(__file__).parent
     readme = (tests / "README.md").read_text()
     folders = {path.parent.relative_to(tests).parts[0] for path in tests.glob("*/**/*.py")}
@@ -227,8 +224,8 @@ class Sample:
 '''
 
 
-def test_measures_count_what_they_say() -> None:
-    """A comprehension and its if, an if with two operators, a conditional expression."""
+def test_measures_count_a_sample_right() -> None:
+    """The sample has a comprehension with an if, an if with two operators, and a conditional expression."""
     tree = ast.parse(SAMPLE)
     (definition,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
     assert attributes_of(definition) == {"field", "other"}

@@ -1,4 +1,4 @@
-"""The end of a test run: skipped tests, by reason, and the programs to install for them."""
+"""A test run ends with its skipped tests, by reason, and the programs to install for them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_skipped_tests_are_grouped_by_reason(tmp_path: Path, options: tuple[str,
 
 
 @each_way
-def test_nothing_is_said_if_nothing_was_skipped(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_run_without_skipped_tests_prints_nothing(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert "left out" not in run(tmp_path, *options, fine=FINE)
 
 
@@ -91,12 +91,12 @@ def test_program_to_install_is_named(reason: str, program: str) -> None:
 
 
 @pytest.mark.parametrize("reason", ["only root copies", "this kernel has no Landlock", "boxes of this level have no place to write"])
-def test_reason_that_no_program_mends_stands_alone(reason: str) -> None:
+def test_reason_without_a_missing_program_stands_alone(reason: str) -> None:
     assert summary([reason]) == [f"1  {reason}"]
 
 
 def test_reasons_of_this_suite_are_known() -> None:
-    """The patterns follow sentences that other modules word."""
+    """The patterns follow sentences that other modules write."""
     with pytest.raises(GraderError) as refusal:
         find_interpreter("3.99")
     assert list(missing([str(refusal.value)])) == ["Python 3.99"]

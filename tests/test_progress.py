@@ -1,4 +1,4 @@
-"""Long work says what it is doing: on a terminal all the time, elsewhere now and then."""
+"""Long work shows its progress: continuously on a terminal, and now and then in a log."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ HALF = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED))
 
 
 def since(*names: str) -> list[tuple[str, float]]:
-    """Begun one after the other, the first a minute ago, each a second later."""
+    """Return names that began one after the other: the first a minute ago, each a second later."""
     return [(name, time.monotonic() - 60 + place) for place, name in enumerate(names)]
 
 
-def test_what_has_taken_longest_is_named_first() -> None:
-    """And only a few, so that the line stays one line."""
+def test_longest_running_names_come_first() -> None:
+    """The line names only a few, so that it stays one line."""
     assert current_work(since("ada", "bob")) == current_work(list(reversed(since("ada", "bob")))) == "now ada (60 s), bob (59 s)"
     assert current_work(since(*"abcdef")) == "now a (60 s), b (59 s), c (58 s), d (57 s), 2 more"
     assert current_work([]) == ""
 
 
-def test_without_a_terminal_a_plain_line_comes_though_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not with every call, but after a while; a log of a job is to show whom it waits for."""
+def test_without_a_terminal_a_plain_line_appears_before_the_first_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line comes only after a while. The log of a job must show what it is waiting for."""
     out = io.StringIO()
     steps = Steps(Console(file=out), 3, lambda: since("ada"))
     steps.still()
@@ -42,7 +42,6 @@ def test_without_a_terminal_a_plain_line_comes_though_nothing_is_done(monkeypatc
 
 
 def test_on_a_terminal_the_names_stand_in_the_line() -> None:
-    """Also before the first one is done."""
     out = io.StringIO()
     with ClassLive(Console(file=out, force_terminal=True, width=120), 2, lambda: since("ada", "[b]ob")) as live:
         live.refresh()
@@ -50,7 +49,7 @@ def test_on_a_terminal_the_names_stand_in_the_line() -> None:
 
 
 class Clock:
-    """A clock that a test turns."""
+    """A clock that the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -58,17 +57,17 @@ class Clock:
 
 
 def ahead(known: str, fresh: str) -> WorkPlan:
-    """What there is to do, each submission a letter."""
+    """Return a plan of the work, with a letter for each submission."""
     return WorkPlan(frozenset(known), frozenset(fresh), len(fresh), {})
 
 
 def finished(name: str, state: DeliveryState = DeliveryState.GRADED, seconds: float | None = None, *, known: bool = False) -> GradedSubmission:
-    """A submission that is done."""
+    """Return a finished submission."""
     return GradedSubmission(delivery(name), state, HALF, message="broken\nzip", known=known, seconds=seconds)
 
 
-def test_a_stage_is_told_at_once_and_a_log_has_a_line_for_each() -> None:
-    """What comes before the first submission, then each as it is done."""
+def test_a_stage_is_shown_at_once_and_a_log_has_a_line_for_each_submission() -> None:
+    """The stages before the first submission come first, then each submission when it is done."""
     out = io.StringIO()
     live = ClassLive(Console(file=out, width=40), 4, lambda: ())
     live.stage("grading the reference first")
@@ -88,7 +87,7 @@ def test_a_stage_is_told_at_once_and_a_log_has_a_line_for_each() -> None:
 
 
 def test_the_rest_is_estimated_by_this_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By all of it: one submission may take longer than the half minute that rich looks back by default."""
+    """The whole run counts, because one submission may exceed the 30 seconds that rich uses by default."""
     clock, out = Clock(monkeypatch), io.StringIO()
     monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
     steps = Steps(Console(file=out), 6)
@@ -107,7 +106,7 @@ def test_the_rest_is_estimated_by_this_run(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_known_results_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They come at once, and say nothing of how long the others take; nor does what comes before the first."""
+    """They come at once, so they do not count in the estimate. Neither do the stages before the first submission."""
     clock, out = Clock(monkeypatch), io.StringIO()
     live = ClassLive(Console(file=out), 8, lambda: ())
     live.get_time = lambda: clock.now
@@ -130,8 +129,7 @@ def test_known_results_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_a_terminal_counts_what_is_to_be_graded_and_has_no_lines_of_a_log() -> None:
-    """All is in the live line."""
+def test_a_terminal_counts_submissions_to_grade_and_has_no_lines_of_a_log() -> None:
     out = io.StringIO()
     with ClassLive(Console(file=out, force_terminal=True, width=140), 3, lambda: since("cy")) as live:
         live.expect(ahead("k", "ab"))
@@ -144,7 +142,7 @@ def test_a_terminal_counts_what_is_to_be_graded_and_has_no_lines_of_a_log() -> N
 
 
 def test_a_stage_has_a_bar_without_an_end() -> None:
-    """So that nobody takes it for one that stands still; the submissions' turn has one."""
+    """A still bar would look stuck. The bar of the submissions has an end."""
     out = io.StringIO()
     with ClassLive(Console(file=out, force_terminal=True, width=140), 12, lambda: ()) as live:
         live.stage("grading the reference first")
@@ -155,8 +153,8 @@ def test_a_stage_has_a_bar_without_an_end() -> None:
         assert "0/12" in out.getvalue()
 
 
-def test_checks_of_the_reference_are_not_taken_for_the_submission() -> None:
-    """A log says once that they come first, if they do; a terminal with each of them."""
+def test_checks_of_the_reference_are_not_shown_as_the_submission() -> None:
+    """A log says once that they come first, if they do; a terminal shows it with each of them."""
     log, screen = io.StringIO(), io.StringIO()
     with Live(Console(file=log)) as plain, Live(Console(file=screen, force_terminal=True, width=120)) as live:
         for one in (plain, live):

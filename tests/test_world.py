@@ -25,7 +25,7 @@ WORK = """
 
 @pytest.fixture
 def walk(tmp_path: Path) -> World:
-    """A world with all that a world may have."""
+    """A world that uses every argument."""
     return write_world(
         tmp_path,
         id="walk",
@@ -78,8 +78,8 @@ def whole():
     )
 
 
-def test_world_has_what_it_was_written_with(walk: World, recordings: Path) -> None:
-    """Its reference passes, a wrong program fails where it is wrong, and the manifest is as given."""
+def test_world_has_the_arguments_of_its_writer(walk: World, recordings: Path) -> None:
+    """The reference passes, a wrong program fails where it is wrong, and the manifest has the given fields."""
     assert walk.assignment.manifest.limits.cpu_seconds == 0.5
     assert walk.assignment.manifest.examples == 7
     assert walk.assignment.max_marks == 5
@@ -96,7 +96,7 @@ def test_world_has_what_it_was_written_with(walk: World, recordings: Path) -> No
 
 
 def test_copy_has_other_texts(walk: World, tmp_path: Path) -> None:
-    """A text that is not there to be replaced is an error of the test."""
+    """A text that is missing, and so cannot be replaced, is an error of the test."""
     edits = {
         "reference/walk/work.py": ("ONE", "TWO"),
         "scenarios/walk/one.txt": ("", "title: one\n"),

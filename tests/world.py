@@ -1,4 +1,4 @@
-"""Worlds: tiny assignments that tests grade in place of the real ones.
+"""Worlds: tiny assignments that tests grade instead of the real ones.
 
 Four of them are files below ``tests/worlds``. Each has its checks, a driver and a reference::
 
@@ -85,7 +85,7 @@ from graders.harness import check, expect, fail, value
 
 check = partial(check, task="all", marks=1)
 '''
-"""The head of each module of checks: a check is for one mark of the one task, unless it says so."""
+"""The head of each module of checks. A check is for one mark of the only task, unless it states otherwise."""
 
 DRIVER_BEGINS = '"""Operations of a tiny assignment."""\n\nfrom . import sandbox\n'
 
@@ -101,12 +101,12 @@ class World:
 
     @cached_property
     def assignment(self) -> Assignment:
-        """The assignment, as it is when it is first needed."""
+        """The assignment, loaded at the first use."""
         return self.load()
 
     @property
     def grader(self) -> Grader:
-        """A grader in the strongest sandbox of this machine, of whatever level; shared by tests."""
+        """A grader in the strongest sandbox of this machine, at any level; tests share it."""
         return shared_grader(self)
 
     @cached_property
@@ -117,17 +117,17 @@ class World:
         return dict(self.right or {name: (folder / name).read_text() for name in names})
 
     def load(self, **limits: float) -> Assignment:
-        """Return the assignment as its files are now, with other *limits* than its manifest's."""
+        """Return the assignment from the current files, with other *limits* than its manifest's."""
         return with_limits(load_assignment(self.id, self.root), **limits)
 
     def settings(self, **changes: Any) -> Settings:
-        """Return the settings with which a process of its own grades this assignment."""
+        """Return the settings with which a separate process grades this assignment."""
         return Settings(self.id, root=str(self.root), **changes)
 
     def files(
         self, replaced: Mapping[str, str | None] | None = None, /, **stems: str | None
     ) -> dict[str, str]:
-        """Return a right submission's files, some *replaced* or, where they are None, left out.
+        """Return a right submission's files, with some *replaced* or, if None is given, left out.
 
         A keyword is a file's name without its suffix: ``sums="..."``.
         """
@@ -150,7 +150,7 @@ class World:
 
     @contextlib.contextmanager
     def opened(self, choice: str = "auto", **limits: float) -> Iterator[Grader]:
-        """Open a grader of one's own, in the sandbox *choice* and with other *limits*."""
+        """Open a separate grader, in the sandbox *choice* and with other *limits*."""
         assignment = self.load(**limits)
         with Grader(assignment, open_backend(assignment, choice=choice, minimum=Level.E)) as grader:
             yield grader
@@ -158,8 +158,7 @@ class World:
     def copy(self, into: Path, edits: Mapping[str, tuple[str, str]] | None = None) -> World:
         """Copy the world to a new folder, and replace a text in each file of *edits*.
 
-        *edits*: path -> (text that is there, text to put in its place). Where the first is empty,
-        the second is the whole new file.
+        *edits*: path -> (old text, new text). If the old text is empty, the new one is the whole file.
         """
         shutil.copytree(self.root, into, ignore=shutil.ignore_patterns("__pycache__"))
         for name, (old, new) in (edits or {}).items():
@@ -173,7 +172,7 @@ class World:
 
 @cache
 def shared_grader(world: World, choice: str = "auto") -> Grader:
-    """Return a grader of *world* in the sandbox *choice*; opened once in a process of tests."""
+    """Return a grader of *world* in the sandbox *choice*; a test process opens it once."""
     backend = open_backend(world.assignment, choice=choice, minimum=Level.E)
     return Grader(world.assignment, backend)
 

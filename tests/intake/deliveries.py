@@ -1,4 +1,4 @@
-"""Small deliveries for the tests of intake: the same tree as a folder, a zip, a tar."""
+"""Small deliveries for the tests of intake: the same tree as a folder, a zip or a tar."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graders.harness.reports.sentences import note_text
 
 @dataclass(frozen=True)
 class Files:
-    """What intake reads of a manifest."""
+    """The fields of a manifest that intake uses."""
 
     submitted: tuple[str, ...] = ("block.py", "goal.py")
     course: tuple[str, ...] = ("settings.py",)
@@ -24,7 +24,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Handout:
-    """An assignment, as far as intake knows one."""
+    """An assignment with the fields that intake uses."""
 
     files: Files = Files()
 
@@ -33,7 +33,7 @@ HANDOUT = Handout()
 BLOCK = b"class Block:\n    pass\n"
 GOAL = b"class Goal:\n    pass\n"
 TREE: Mapping[str, bytes] = {"block.py": BLOCK, "goal.py": GOAL}
-"""What a tidy student hands in."""
+"""A submission with the expected files and nothing else."""
 
 
 def read(path: Path, limits: IntakeLimits = LIMITS) -> Submission:
@@ -52,7 +52,7 @@ def as_folder(path: Path, tree: Mapping[str, bytes]) -> Path:
 
 
 def as_zip(path: Path, entries: Mapping[str, bytes] | Iterable[tuple[str, bytes]], method: int = 8) -> Path:
-    """Write these entries, in this order, as a zip: any name, also one twice."""
+    """Write these entries, in this order, as a zip. A name may be anything, and may occur twice."""
     pairs = entries.items() if isinstance(entries, Mapping) else entries
     with zipfile.ZipFile(path, "w", method) as archive:
         for name, content in pairs:
@@ -61,7 +61,7 @@ def as_zip(path: Path, entries: Mapping[str, bytes] | Iterable[tuple[str, bytes]
 
 
 def zip_entry(name: str, mode: int = stat.S_IFREG | 0o644, method: int = 8) -> zipfile.ZipInfo:
-    """Return an entry with this name, whatever it holds, and Unix mode."""
+    """Return an entry with this name, unchecked, and this Unix mode."""
     info = zipfile.ZipInfo("x")
     info.filename = info.orig_filename = name
     info.external_attr = mode << 16
@@ -102,5 +102,5 @@ PACKERS = {
 
 
 def told(submission: Submission) -> tuple[str, ...]:
-    """The sentences of the notes."""
+    """Return the sentences of the notes."""
     return tuple(map(note_text, submission.notes))

@@ -43,7 +43,7 @@ def both(folder: Path, tree: Mapping[str, bytes], name: str = "class") -> dict[s
 
 
 def gradescope(submissions: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
-    """Return an export: folder -> (submitters "name|sid|email" parted by ";", time), every one with a tidy tree."""
+    """Return an export: folder -> (submitters "name|sid|email" separated by ";", time), each with TREE."""
     lines = ["---"]
     tree = {}
     for folder, (people, created) in submissions.items():

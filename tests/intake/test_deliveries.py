@@ -1,4 +1,4 @@
-"""What staff name is one submission or a class, and every delivery of a class is found, named and read by itself."""
+"""A path from staff is one submission or a class, and each delivery of a class is found, named and read separately."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ SOURCE = b"x = 1\n"
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
 def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout, way: str) -> None:
-    """A folder or zip with the assignment's own files, alone or nested alone, is one submission under its own name."""
+    """With the assignment's own files, alone or nested, it is one submission under its own name."""
     found = find(both(tmp_path, tree, "Alice B")[way], handout=handout)
     assert found.single is not None and list(found) == [found.single]
     assert found.single.name == "Alice B"
-    if way == "folder" or "alice.zip" not in tree:  # no archive inside an archive that staff name
+    if way == "folder" or "alice.zip" not in tree:  # staff's archive may not contain another archive
         assert found.single.read(handout).name == "Alice B"
 
 
@@ -72,7 +72,6 @@ def test_one_submission(tmp_path: Path, tree: dict[str, bytes], handout: Handout
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
 def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expected: list[str], way: str) -> None:
-    """Several folders, archives or files side by side are a class, sorted by name."""
     found = find(both(tmp_path, tree)[way], handout=handout)
     assert (found.single, [delivery.name for delivery in found]) == (None, expected)
     first = found[0].read(handout)
@@ -90,7 +89,7 @@ def test_class(tmp_path: Path, tree: dict[str, bytes], handout: Handout, expecte
 )
 @pytest.mark.parametrize("way", ["folder", "zip"])
 def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, words: str, way: str) -> None:
-    """What may be either is one line that says so, until staff say which."""
+    """A path that may be either is one line of error, until staff choose."""
     path = both(tmp_path, tree)[way]
     with pytest.raises(IntakeError, match=words) as error:
         find(path, handout=handout)
@@ -102,7 +101,7 @@ def test_ambiguous(tmp_path: Path, tree: dict[str, bytes], handout: Handout, wor
 @pytest.mark.parametrize("handout", [HANDOUT, FREE])
 @pytest.mark.parametrize("way", ["folder", "zip"])
 def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Handout, way: str) -> None:
-    """Source files alone are never a student each: not by themselves, not among others, not if staff call it a class."""
+    """Source files are not a student each, alone or among others, even if staff name the path a class."""
     trees = [{"main.py": SOURCE, "other.py": SOURCE, "more.py": SOURCE}, {"other.py": SOURCE, "main.py": GOAL}]
     paths = [both(tmp_path / str(number), tree, f"s{number}")[way] for number, tree in enumerate(trees)]
     assert [delivery.name for delivery in find(*paths, handout=handout)] == ["s0", "s1"]
@@ -126,7 +125,7 @@ def test_the_files_of_one_submission_are_no_class(tmp_path: Path, handout: Hando
 def test_files_that_a_shell_has_listed_are_no_class(
     tmp_path: Path, named: list[str], handout: Handout, words: str
 ) -> None:
-    """``ada/*.py`` names the parts of one submission, also if staff call it a class; `--as one` takes each for itself."""
+    """``ada/*.py`` names the parts of one submission, even if staff say it is a class."""
     paths = [as_folder(tmp_path / "ada", dict.fromkeys(named, SOURCE)) / name for name in named]
     for reading in (Reading.AUTO, Reading.CLASS):
         with pytest.raises(IntakeError, match=words):
@@ -134,8 +133,8 @@ def test_files_that_a_shell_has_listed_are_no_class(
     assert len(find(*paths, handout=handout, reading=Reading.ONE)) == 2
 
 
-def test_files_named_after_students_are_a_class_where_one_file_is_expected(tmp_path: Path) -> None:
-    """That is told, for it may have been meant otherwise; with the expected file among them it is one submission."""
+def test_files_named_after_students_are_a_class_if_one_file_is_expected(tmp_path: Path) -> None:
+    """A note reports this, because staff may have meant one submission. With the expected file, it is one."""
     folder = as_folder(tmp_path / "class", {"ada.py": SOURCE, "bob.py": SOURCE})
     found = find(folder, handout=ONE_FILE, reading=Reading.CLASS)
     assert [delivery.name for delivery in found] == ["ada", "bob"]
@@ -146,16 +145,15 @@ def test_files_named_after_students_are_a_class_where_one_file_is_expected(tmp_p
         find(folder, handout=ONE_FILE, reading=Reading.CLASS)
 
 
-def test_folders_of_files_are_submissions_where_one_file_is_expected(tmp_path: Path) -> None:
-    """Named side by side, each folder is a student, whatever the file is called and what lies beside it."""
+def test_folders_of_files_are_submissions_if_one_file_is_expected(tmp_path: Path) -> None:
+    """Each folder is a student, even if its file has another name and further files beside it."""
     as_folder(tmp_path, under("alice", "bob", tree={"mine.py": SOURCE, "helper.py": SOURCE}))
     found = find(tmp_path / "alice", tmp_path / "bob", handout=ONE_FILE)
     assert [delivery.name for delivery in found] == ["alice", "bob"]
 
 
 @pytest.mark.parametrize("handout", [HANDOUT, ONE_FILE, FREE])
-def test_the_courses_files_are_nobodys(tmp_path: Path, handout: Handout) -> None:
-    """Beside the submissions lies what students were given, perhaps downloaded twice."""
+def test_course_files_are_nobodys_submission(tmp_path: Path, handout: Handout) -> None:
     assert "settings.py" in handout.files.course
     tree = under("alice", "bob") | {"settings.py": SOURCE, "settings (1).py": SOURCE}
     for reading in (Reading.AUTO, Reading.CLASS):
@@ -165,15 +163,15 @@ def test_the_courses_files_are_nobodys(tmp_path: Path, handout: Handout) -> None
 
 
 def test_a_single_file_in_a_class_is_flagged(tmp_path: Path) -> None:
-    """It may be somebody's, and is told; one with an expected name is a part of something."""
+    """It may be a submission. A file with an expected name is a part of one."""
     folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.py": SOURCE, "block.py": SOURCE})
     found = find(folder, reading=Reading.CLASS)
     assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("bob", 0), ("carol", 1)]
     assert found.notes == ("not taken for submissions: 'block.py'",)
 
 
-def test_other_files_are_told(tmp_path: Path) -> None:
-    """What is no submission is not left out in silence; what was handed in but cannot be read is a delivery."""
+def test_other_files_are_in_a_note(tmp_path: Path) -> None:
+    """No file is left out in silence. A file that was handed in but is unreadable is a delivery."""
     tree = under("alice", "bob") | {"README.txt": b"", "carol.rar": b"Rar!\x1a\x07\0", "dave.7z": b"7z\xbc\xaf\x27\x1c"}
     found = find(as_folder(tmp_path / "class", tree))
     assert found.notes == ("not taken for submissions: 'README.txt'",)
@@ -184,7 +182,7 @@ def test_other_files_are_told(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_delivery_does_not_stop_the_class(tmp_path: Path) -> None:
-    """A damaged zip, an empty folder, a link: each is a line of its own, the others are read."""
+    """A damaged zip, an empty folder and a link have a line each; the others are read."""
     folder = as_folder(tmp_path / "class", under("alice", "bob") | {"carol.zip": b"PK\x03\x04rubbish"})
     (folder / "dave").mkdir()
     os.symlink("/etc", folder / "eve")
@@ -199,7 +197,7 @@ def test_an_unreadable_delivery_does_not_stop_the_class(tmp_path: Path) -> None:
 
 
 def test_several_paths(tmp_path: Path) -> None:
-    """Paths named one by one are a class, two of one name kept apart; several classes are one class."""
+    """Paths named separately are a class. Two of one name stay apart, and several classes are one class."""
     as_folder(tmp_path, under("mon/alice", "mon/bob", "tue/alice", "tue/carol"))
     one_by_one = find(*sorted(tmp_path.glob("*/*")))
     assert [delivery.label for delivery in one_by_one] == ["bob", "carol", "alice", "alice"]
@@ -212,7 +210,7 @@ def test_several_paths(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("others", [["alice"], ["alice", "bob"]])
 def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> None:
-    """A folder that looks like a platform's download stays one submission beside others, and speaks for nobody."""
+    """A folder that imitates a platform's download stays one submission, and its metadata names nobody."""
     fake = under("mallory/submission_1", "mallory/submission_2")
     fake["mallory/submission_metadata.yml"] = b"submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '1001'\n"
     folder = as_folder(tmp_path / "class", fake | under(*others))
@@ -224,14 +222,13 @@ def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> 
 
 
 def test_a_class_among_single_submissions_is_flagged(tmp_path: Path) -> None:
-    """What looks like a class beside single submissions is read as one of them, and a person hears of it."""
+    """A path that looks like a class beside single submissions is read as one submission, and flagged for staff."""
     as_folder(tmp_path, under("alice", "tue/bob", "tue/carol"))
     found = find(tmp_path / "alice", tmp_path / "tue")
     assert [(delivery.name, len(delivery.flags)) for delivery in found] == [("alice", 0), ("tue", 1)]
 
 
-def test_names_of_deliveries_never_come_from_their_content(tmp_path: Path) -> None:
-    """A submission that carries another's folder, id and metadata is still called what staff's folder is called."""
+def test_names_of_deliveries_do_not_come_from_their_content(tmp_path: Path) -> None:
     tree = under("bob") | {f"mallory/1001_ada/{name}": content for name, content in TREE.items()}
     tree["mallory/roster.csv"] = b"student id,name\n1001,Ada\n"
     found = find(as_folder(tmp_path / "class", tree))
@@ -243,14 +240,14 @@ def test_names_of_deliveries_never_come_from_their_content(tmp_path: Path) -> No
     [([], "no submission is named"), (["none"], "no such file"), (["class", "none"], "no such file")],
 )
 def test_bad_paths(tmp_path: Path, paths: list[str], words: str) -> None:
-    """Nothing named, or a path that is not there, is one line before anything is graded."""
+    """No path, or a path that does not exist, is one line before anything is graded."""
     as_folder(tmp_path / "class", under("alice", "bob"))
     with pytest.raises(IntakeError, match=words):
         find(*(tmp_path / path for path in paths))
 
 
 def test_tar(tmp_path: Path) -> None:
-    """A tar is one submission; as a class it has to be unpacked."""
+    """A tar is one submission. A class must be unpacked first."""
     path = as_tar(tmp_path / "class.tar.gz", under("alice", "bob"), "gz")
     assert find(path).single
     with pytest.raises(IntakeError, match="unpack a tar"):
@@ -261,7 +258,7 @@ def test_tar(tmp_path: Path) -> None:
 
 
 def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
-    """A bomb inside a class's zip costs its own student only; nothing unpacks further than the limits allow."""
+    """A bomb inside a class's zip harms its own student only, because unpacking has limits."""
     bomb = zipped({"block.py": bytes(LIMITS.file_bytes + 1)})
     tree = {"alice.zip": zipped(TREE), "bomb.zip": bomb, "deep.zip": zipped({"inner.zip": zipped(TREE)})}
     alice, big, deep = find(as_zip(tmp_path / "class.zip", tree))
@@ -272,7 +269,7 @@ def test_zip_of_zips_is_read_under_limits(tmp_path: Path) -> None:
 
 
 def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An inner archive that inflates beyond the limit of one is refused by the bytes that come out."""
+    """An inner archive beyond the limit is refused by the bytes that it really yields."""
     monkeypatch.setattr("graders.harness.intake.class_trees.LIMITS", type(LIMITS)(archive_bytes=10_000))
     tree = {"alice.zip": zipped(TREE), "bob.zip": bytes(1_000_000)}
     _, bob = find(as_zip(tmp_path / "class.zip", tree))
@@ -281,7 +278,6 @@ def test_inner_archive_of_zeros(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_limits_of_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A class beyond its own limits is no class."""
     small = type(CLASS_LIMITS)(entries=10)
     monkeypatch.setattr("graders.harness.intake.class_trees.CLASS_LIMITS", small)
     tree = under(*(f"student{number}" for number in range(30)))
@@ -291,7 +287,7 @@ def test_limits_of_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_names_that_point_outside(tmp_path: Path) -> None:
-    """Entries that would leave the archive are not read, and told."""
+    """Such entries of an archive are not read, and a note reports them."""
     tree = under("alice", "bob", "../mallory", "/etc/mallory", "C:/mallory", "x/../../mallory")
     found = find(as_zip(tmp_path / "class.zip", tree))
     assert [delivery.name for delivery in found] == ["alice", "bob"]
@@ -303,7 +299,6 @@ HOSTILE = ["Ada", "ada", "ADA", "a/da", "con", "con.x", "", ".", "..", "-rf", "a
 
 
 def test_hostile_labels_become_safe_unique_names() -> None:
-    """Whatever deliveries are called, their names are file names everywhere, and no two fall together on any disk."""
     found = named([UnnamedSubmission((label, label), label, Unreadable("")) for label in HOSTILE])
     called = [delivery.name for delivery in found]
     assert len({names.folded(name) for name in called}) == len(HOSTILE)
@@ -313,7 +308,6 @@ def test_hostile_labels_become_safe_unique_names() -> None:
 @given(st.lists(st.lists(hostile_words, min_size=1, max_size=3), max_size=6))
 @settings(max_examples=100, deadline=None)
 def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) -> None:
-    """Names are unique for any labels, also equal ones, and every name is its own file name."""
     drafts = [UnnamedSubmission(tuple(wish), wish[0], Unreadable("")) for wish in wishes]
     called = [delivery.name for delivery in named(drafts)]
     assert len(set(called)) == len(wishes) and called == sorted(called)
@@ -322,7 +316,6 @@ def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) ->
 
 
 def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
-    """Two folders that some disks take for one are two deliveries, flagged."""
     found = find(as_zip(tmp_path / "class.zip", under("alice", "Alice", "bob")))
     assert {delivery.label: bool(delivery.flags) for delivery in found} == {"alice": True, "Alice": True, "bob": False}
     assert len({names.folded(delivery.name) for delivery in found}) == 3
@@ -340,26 +333,26 @@ def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
     ],
 )
 def test_names_of_folders_keep_case_and_letters(tmp_path: Path, label: str, name: str) -> None:
-    """A person finds the folder of results under the name that they know."""
+    """Staff find the folder of results under the name that they know."""
     found = find(as_zip(tmp_path / "class.zip", under(label, "bob")))
     assert name in [delivery.name for delivery in found]
 
 
-def test_a_name_is_cut_by_what_it_takes_on_a_disk() -> None:
-    """Letters of four bytes each fill the 255 that a name may have much sooner."""
+def test_a_name_is_cut_by_its_bytes_on_disk() -> None:
+    """A name has at most 255 bytes, so letters of four bytes reach the limit sooner."""
     cut = names.file_name("\U00020000" * 100)
     assert len(cut.encode()) <= 80 and names.file_name(cut) == cut
 
 
 def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
-    """One name twice, as folder and archive: both stay, neither is chosen."""
+    """Both stay, and the grader chooses neither."""
     found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
     assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
     assert found[0].flags == ("another submission has the same name: 'alice.zip'",)
 
 
 def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:
-    """A delivery is plain enough to be pickled; it is read where it arrives."""
+    """It is pickled, and read where it arrives."""
     for path in both(tmp_path, under("alice", "bob")).values():
         sent = pickle.loads(pickle.dumps(find(path)[0]))
         assert sent.read(HANDOUT).files == TREE

@@ -1,4 +1,4 @@
-"""Intake takes what platforms, browsers, editors and operating systems make of an honest submission."""
+"""Intake reads the forms that platforms, browsers, editors and systems give an honest submission."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ OTHER = b"# another version\n"
 
 @pytest.mark.parametrize("way", PACKERS)
 def test_every_way_of_delivery_gives_the_same_submission(tmp_path: Path, way: str) -> None:
-    """A folder, a zip and every tar hold the same files under the same name, without a note."""
+    """A folder, a zip and every tar have the same files under the same name, without a note."""
     submission = read(PACKERS[way](tmp_path, TREE))
     assert (submission.name, dict(submission.files), told(submission)) == ("alice", dict(TREE), ())
 
 
 def test_single_file(tmp_path: Path) -> None:
-    """A source file alone is a submission; what is missing is a note, not an error."""
+    """A source file alone is a submission. A missing file is a note, not an error."""
     (tmp_path / "block.py").write_bytes(BLOCK)
     submission = read(tmp_path / "block.py")
     assert (submission.name, submission.files) == ("block", {"block.py": BLOCK})
@@ -50,7 +50,7 @@ def test_single_file(tmp_path: Path) -> None:
 
 
 def test_several_files(tmp_path: Path) -> None:
-    """Files named one by one are one submission, called after the folder of the first."""
+    """Files named separately are one submission, named after the folder of the first."""
     for folder, name, content in (("alice", "block.py", BLOCK), ("elsewhere", "goal.py", GOAL)):
         as_folder(tmp_path / folder, {name: content})
     submission = read_submission_from_files([tmp_path / "alice/block.py", tmp_path / "elsewhere/goal.py"], HANDOUT)
@@ -58,7 +58,7 @@ def test_several_files(tmp_path: Path) -> None:
 
 
 def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
-    """Two files of one name, a folder or an archive among them: one line says which."""
+    """Two files of one name, or a folder or an archive among them, are one line of error."""
     as_folder(tmp_path / "a", TREE)
     as_folder(tmp_path / "b", TREE)
     as_zip(tmp_path / "c.zip", TREE)
@@ -91,19 +91,19 @@ def test_several_files_must_be_files_of_different_names(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
 def test_nested_folders_are_unwrapped(tmp_path: Path, way: str, tree: dict[str, bytes], notes: tuple[str, ...]) -> None:
-    """The folder that holds the expected files is the submission, however deep it lies and whatever it is called."""
+    """The folder with the expected files is the submission, at any depth and by any name."""
     submission = read(PACKERS[way](tmp_path, tree))
     assert (submission.files, told(submission)) == (TREE, notes)
 
 
 def test_the_folder_with_most_expected_files_is_taken(tmp_path: Path) -> None:
-    """One stray equal copy further up does not hide the folder that holds everything."""
+    """One stray equal copy further up does not hide the folder that has every file."""
     submission = read(as_folder(tmp_path / "alice", {"block.py": BLOCK, "a2/block.py": BLOCK, "a2/goal.py": GOAL}))
     assert submission.files == TREE
 
 
 def test_a_backup_further_down_does_not_matter(tmp_path: Path) -> None:
-    """The shallowest complete folder counts; an older version below it stays an importable extra."""
+    """The shallowest complete folder counts; an older version below it stays importable."""
     tree = {**TREE, "old/block.py": OTHER, "old/goal.py": OTHER}
     assert read(as_folder(tmp_path / "alice", tree)).files == tree
 
@@ -117,13 +117,13 @@ def test_a_backup_further_down_does_not_matter(tmp_path: Path) -> None:
     ],
 )
 def test_different_versions_are_never_guessed(tmp_path: Path, tree: dict[str, bytes]) -> None:
-    """Two candidates with different content: a person decides, and one line names both folders."""
+    """Staff decide between two candidates with different content; one line names both folders."""
     with pytest.raises(IntakeError, match=r"different versions .* leave only the one to grade"):
         read(as_folder(tmp_path / "alice", tree))
 
 
 def test_equal_versions_are_no_conflict(tmp_path: Path) -> None:
-    """The same files twice at one depth: the first folder by name."""
+    """The first folder by name is used."""
     tree = {f"{folder}/{name}": data for folder in "ba" for name, data in TREE.items()}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == TREE
@@ -132,7 +132,7 @@ def test_equal_versions_are_no_conflict(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", ["folder", "zip", "tar"])
 def test_litter_of_tools_is_ignored(tmp_path: Path, way: str) -> None:
-    """What macOS, git, editors, Python and virtual environments leave behind never reaches a grader."""
+    """Litter of macOS, git, editors, Python and virtual environments does not reach a grader."""
     litter = {
         "__MACOSX/._block.py": b"\0",
         "__MACOSX/a2/._goal.py": b"\0",
@@ -173,7 +173,7 @@ def test_the_course_files_win(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Block.py", "BLOCK.PY", "block(1).py", "block (2).py", "block-1.py", "Block (1).PY"])
 def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) -> None:
-    """It is taken for the expected file, with a note, where the exact name is missing."""
+    """Such a name is used as the expected file, with a note, if the exact name is missing."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
     assert submission.files == TREE
     assert told(submission) == (f"'{name}' is used as block.py",)
@@ -181,14 +181,14 @@ def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) 
 
 @pytest.mark.parametrize("name", ["block (1).py", "block-1.py"])
 def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
-    """With the exact file there, a duplicate is just another module."""
+    """Beside the exact file, a duplicate is a module like others."""
     submission = read(as_folder(tmp_path / "alice", {**TREE, name: OTHER}))
     assert submission.files == {**TREE, name: OTHER}
     assert told(submission) == ()
 
 
-def test_nobody_chooses_among_duplicates(tmp_path: Path) -> None:
-    """Two different candidates: neither is taken, the note names both; two equal ones are one."""
+def test_no_duplicate_is_chosen(tmp_path: Path) -> None:
+    """Of two different candidates neither is used, and the note names both. Two equal ones are one."""
     tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
     submission = read(as_folder(tmp_path / "alice", tree))
     assert submission.files == tree
@@ -209,14 +209,14 @@ def test_an_expected_file_stands_only_for_itself() -> None:
 
 @pytest.mark.parametrize("name", ["block_final.py", "block - Copy.py", "blocks.py", "block-final.py"])
 def test_other_names_are_not_guessed(tmp_path: Path, name: str) -> None:
-    """What may be an older version is not taken for the expected file; people are asked whether it is meant."""
+    """A possible older version is not used as the expected file; a note asks whether it is meant."""
     submission = read(as_folder(tmp_path / "alice", {name: BLOCK, "goal.py": GOAL}))
     assert "block.py" not in submission.files
     assert told(submission) == (f"block.py is missing: is {name!r} meant?",)
 
 
 def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
-    """A platform that renames uploads does not cost the whole assignment, if there is just one file in all."""
+    """A renamed upload does not cost the whole assignment if it is the only file."""
     handout = Handout(Files(("a1.py",), ("a1_support.py",)))
     (tmp_path / "alice_12345_a1.py").write_bytes(BLOCK)
     submission = read_submission(tmp_path / "alice_12345_a1.py", handout)
@@ -226,7 +226,7 @@ def test_the_only_file_of_a_one_file_assignment(tmp_path: Path) -> None:
 
 
 def test_free_names(tmp_path: Path) -> None:
-    """Where the handout leaves the names free, the shallowest folder with source files is the submission."""
+    """If the handout leaves the names free, the shallowest folder with source files is the submission."""
     handout = Handout(Files((), ("sanity.py",)))
     tree = {"p4/ui.py": BLOCK, "p4/rules.py": GOAL, "p4/sanity.py": OTHER, "p4/old/ui.py": OTHER}
     submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
@@ -236,7 +236,7 @@ def test_free_names(tmp_path: Path) -> None:
 
 
 def test_another_language(tmp_path: Path) -> None:
-    """The expected names say what a source file is; packages are unwrapped to the folder that holds them."""
+    """The expected names determine the suffix of source files; packages are unwrapped to the folder that has them."""
     handout = Handout(Files(("Block.java",), ("Goal.java",)))
     tree = {"src/assignment3/Block.java": BLOCK, "src/assignment3/Goal.java": OTHER, "run.py": OTHER}
     submission = read_submission(as_folder(tmp_path / "alice", tree), handout)
@@ -251,14 +251,14 @@ def test_expected_files_in_a_package(tmp_path: Path) -> None:
 
 
 def test_a_platforms_folder_around_an_archive(tmp_path: Path) -> None:
-    """A folder with nothing but one archive is that archive, under the folder's name."""
+    """A folder with only one archive is that archive, under the folder's name."""
     as_zip(as_folder(tmp_path / "alice_4711_file", {"feedback.txt": b""}) / "A2.zip", TREE)
     submission = read(tmp_path / "alice_4711_file")
     assert (submission.name, submission.files) == ("alice_4711_file", TREE)
 
 
 def test_an_archive_without_its_suffix(tmp_path: Path) -> None:
-    """The content says what it is, not the name."""
+    """The content determines the format, not the name."""
     as_zip(tmp_path / "upload_12345", TREE)
     assert read(tmp_path / "upload_12345").files == TREE
     as_tar(tmp_path / "alice.zip", TREE, "gz")
@@ -299,7 +299,6 @@ def _file(path: Path, content: bytes) -> Path:
 
 
 def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
-    """The same entries in any order of packing give the same files and the same notes."""
     tree = {"block.py": BLOCK, "Goal.py": GOAL, "settings.py": OTHER, "a.txt": b"", "../b.py": OTHER, ".git/x": b""}
     seen = set()
     for number, order in enumerate(itertools.permutations(tree.items())):
@@ -309,7 +308,7 @@ def test_order_of_entries_does_not_matter(tmp_path: Path) -> None:
 
 
 def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
-    """The limits are data: another table, another answer."""
+    """The limits are data of the site."""
     path = as_folder(tmp_path / "alice", {**TREE, "big.py": b"#" * 5000})
     with pytest.raises(IntakeError, match=r"'big\.py' is larger than 4,999 bytes"):
         read(path, IntakeLimits(file_bytes=4999))
@@ -317,8 +316,8 @@ def test_limits_can_be_raised_by_a_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: bool) -> None:
-    """Reports of a class name what lies below the path that staff named; an error about one path, all of it."""
+def test_refusal_in_a_class_names_the_delivery(tmp_path: Path, packed: bool) -> None:
+    """A report of a class names the path below staff's own; an error about a single path names all of it."""
     top = as_folder(
         tmp_path / "handed-in", {"ada/block.py": BLOCK, "bob/essay.txt": b"no program", "cy.zip": b"no zip"}
     )
@@ -338,7 +337,7 @@ def test_refusal_in_a_class_names_what_was_delivered(tmp_path: Path, packed: boo
 
 
 def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:
-    """Deliveries whose names, and those of their folders, are the same are told apart by what staff named."""
+    """Deliveries with equal names and equal names of folders still get different names."""
     paths = [tmp_path / week / "a2" / "ada" for week in ("first", "second")]
     for path in paths:
         as_folder(path, TREE)
@@ -348,7 +347,7 @@ def test_names_hold_no_folder_of_the_machine(tmp_path: Path) -> None:
 
 
 def refusal(read: Callable[[Handout], object]) -> str:
-    """What is said when it cannot be read."""
+    """Return the message of its refusal."""
     with pytest.raises(IntakeError) as caught:
         read(HANDOUT)
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""Random trees and damaged archives: every format gives the same submission, and damage is always one line."""
+"""Random trees and damaged archives: every format has the same submission, and damage is always one line."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ NAMES = st.builds(
     st.sampled_from([".py", ".py", ".PY", ".txt", ""]),
 )
 TREES = st.dictionaries(NAMES, st.binary(max_size=600), max_size=8)
-"""Names that a POSIX disk and every archive can hold; contents longer than one tar block, so that padding matters."""
+"""Names that a POSIX disk and every archive can hold; contents exceed one tar block, so that padding matters."""
 
 
 def a_disk_can_hold(tree: dict[str, bytes]) -> bool:
-    """Tell whether no name is also the folder of another and no two are one to Unicode's form C."""
+    """Return whether no name is also the folder of another and no two are one in Unicode's form C."""
     folders = {"/".join(name.split("/")[:length]) for name in tree for length in range(1, name.count("/") + 1)}
     return not folders & set(tree) and len({unicodedata.normalize("NFC", name) for name in tree}) == len(tree)
 
 
 def outcome(read_it: object) -> Submission | str:
-    """Return the submission, or what the error says after the path."""
+    """Return the submission, or the error without its path."""
     try:
         return read_it()  # type: ignore[operator, no-any-return]
     except IntakeError as error:
@@ -65,7 +65,7 @@ def outcome(read_it: object) -> Submission | str:
 @given(TREES.filter(a_disk_can_hold))
 @example({"block.py": b"\x80", "goal (1).PY": b"x"})
 def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
-    """Any tree gives the same files and notes (or the same refusal) as a folder, a zip, every tar, and in memory."""
+    """Any tree has the same files and notes (or the same refusal) as a folder, a zip, every tar, and in memory."""
     with tempfile.TemporaryDirectory() as temporary:
         outcomes = {way: outcome(lambda pack=pack: read(pack(Path(temporary), tree))) for way, pack in PACKERS.items()}
     outcomes["memory"] = outcome(lambda: submission_from_bytes("alice", tree, HANDOUT))
@@ -78,9 +78,9 @@ def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.USTAR_FORMAT)
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.PAX_FORMAT)
 def test_tar_reader_agrees_with_the_standard_library(tree: dict[str, bytes], format: int) -> None:
-    """Whatever `tarfile` writes, in any of its formats, with long and foreign names, comes back."""
+    """An archive that `tarfile` writes, in any of its formats, with long and foreign names, is read completely."""
     extra = enumerate(tree.items())
-    if format == tarfile.USTAR_FORMAT:  # it has no way to write the longest names
+    if format == tarfile.USTAR_FORMAT:  # this format has no way to write the longest names
         long = {f"{'deep/' * 20}{number}/{'n' * 60}.py": data for number, (_, data) in extra}
     else:
         long = {f"{'deep/' * 25}{number}/{'n' * 95}{name}.py": data for number, (name, data) in extra}
@@ -97,8 +97,8 @@ def test_tar_reader_agrees_with_the_standard_library(tree: dict[str, bytes], for
 @pytest.mark.parametrize(
     "option", ["--format=v7", "--format=oldgnu", "--format=gnu", "--format=ustar", "--format=pax", "-z"]
 )
-def test_what_the_tar_command_writes(tmp_path: Path, option: str) -> None:
-    """Folders, `./` in front and a dialect's own headers: all of it is read."""
+def test_archives_of_the_tar_command_are_read(tmp_path: Path, option: str) -> None:
+    """They have folders, `./` in front and headers of their own dialect."""
     as_folder(tmp_path / "alice", {**TREE, "pkg/" + "n" * 80 + ".py": b"x = 1\n"})
     command = ["tar", option, "-cf", str(tmp_path / "alice.tar"), "-C", str(tmp_path / "alice"), "."]
     if subprocess.run(command, capture_output=True, check=False).returncode:
@@ -108,7 +108,7 @@ def test_what_the_tar_command_writes(tmp_path: Path, option: str) -> None:
 
 @pytest.mark.skipif(which("xz") is None, reason="this system has no xz command")
 def test_xz_of_several_streams(tmp_path: Path) -> None:
-    """Parallel packers write several streams; they are read as one."""
+    """Parallel packers write several streams, which are read as one."""
     tar = as_tar(tmp_path / "alice.tar", TREE).read_bytes()
     packed = [subprocess.run(["xz", "-c"], input=half, capture_output=True, check=True).stdout
               for half in (tar[:700], tar[700:])]  # fmt: skip
@@ -118,7 +118,7 @@ def test_xz_of_several_streams(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", [way for way in PACKERS if way != "folder"])
 def test_damage_is_one_line_or_harmless(tmp_path: Path, way: str) -> None:
-    """Archives cut short or with bytes changed anywhere: one clear line or a submission, never a crash."""
+    """An archive that is cut short or has changed bytes is one clear line or a submission, never a crash."""
     generator = random.Random(way)
     path = PACKERS[way](tmp_path, {**TREE, "pkg/x.py": generator.randbytes(3000)})
     whole = path.read_bytes()
@@ -140,7 +140,7 @@ def test_damage_is_one_line_or_harmless(tmp_path: Path, way: str) -> None:
 
 
 def test_headers_changed_in_a_zip(tmp_path: Path) -> None:
-    """Every byte of a zip's own structures, set to its worst values: one line, or a submission."""
+    """Every byte of a zip's own structures, set to its worst values, is one line or a submission."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("block.py", TREE["block.py"])

@@ -1,4 +1,4 @@
-"""Platforms' bulk downloads: who handed in what, and which of several attempts counts."""
+"""Platforms' bulk downloads: the submitters of each delivery, and which of several attempts counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def gs(person: Person) -> str:
 
 @ways
 def test_gradescope(tmp_path: Path, way: str) -> None:
-    """The metadata names submitters and times; groups have several; text of students in it is not metadata."""
+    """The metadata names submitters, and groups have several. Text from students in it is not metadata."""
     tree = gradescope(
         {
             "submission_11": (gs(ADA), "2026-02-05 22:31:11.482 Z"),
@@ -64,12 +64,12 @@ def test_gradescope(tmp_path: Path, way: str) -> None:
     ],
 )
 def test_gradescope_attempts(tmp_path: Path, times: tuple[str, str], kept: list[str], superseded: int) -> None:
-    """The newest by `created_at` counts; where that does not decide, both stay and are flagged."""
+    """The newest by `created_at` counts. If that does not decide, both stay and are flagged."""
     tree = gradescope({f"submission_{place}": (gs(ADA), time) for place, time in enumerate(times, 1)})
     found = find(as_folder(tmp_path / "class", tree))
     assert len(found.superseded) == superseded and len(found) == len(kept)
     if superseded:
-        assert [d.name for d in found] == kept and not found[0].flags  # called by its student, as ever
+        assert [d.name for d in found] == kept and not found[0].flags  # called by its student, as usual
         assert found[0].submitted_at == datetime(2026, 2, 5, 10, tzinfo=UTC)
         assert found.notes == ("left out, because a newer submission replaces it: 'submission_2'",)
     else:
@@ -78,7 +78,7 @@ def test_gradescope_attempts(tmp_path: Path, times: tuple[str, str], kept: list[
 
 
 def test_gradescope_member_who_left_a_group(tmp_path: Path) -> None:
-    """An older submission stays while it is the only one of somebody in it."""
+    """An older submission stays while it is the only one of one of its members."""
     tree = gradescope(
         {
             "submission_1": (f"{gs(ADA)};{gs(BOB)}", "2026-02-01 10:00:00 Z"),
@@ -91,7 +91,7 @@ def test_gradescope_member_who_left_a_group(tmp_path: Path) -> None:
 
 
 def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
-    """A folder without metadata, metadata without a folder or without people: each needs a person, none is lost."""
+    """A folder without metadata, or metadata without a folder or people, needs staff; none is lost."""
     tree = gradescope({"submission_1": (gs(ADA), ""), "submission_2": (gs(BOB), ""), "submission_3": ("", "")})
     tree |= under("assignment_7_export/submission_4")
     del tree["assignment_7_export/submission_2/block.py"], tree["assignment_7_export/submission_2/goal.py"]
@@ -119,7 +119,7 @@ def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
     ],
 )
 def test_gradescope_metadata_that_is_none(tmp_path: Path, document: bytes, words: str | None) -> None:
-    """Metadata that is damaged or odd makes no code run and no guess: one line, or deliveries without people."""
+    """Damaged or odd metadata executes no code and causes no guess. It is one line, or deliveries without people."""
     tree = under("submission_1", "submission_2") | {"submission_metadata.yml": document}
     path = as_folder(tmp_path / "class", tree)
     if words:
@@ -130,7 +130,7 @@ def test_gradescope_metadata_that_is_none(tmp_path: Path, document: bytes, words
 
 
 def test_gradescope_metadata_in_another_style(tmp_path: Path) -> None:
-    """What refers to other parts of the file, or is written in flow style, is read as a whole."""
+    """Metadata with references to other parts of the file, or in flow style, is read completely."""
     document = b"base: &n Ada\nsubmission_1:\n  :submitters:\n  - :name: *n\n    :sid: '1001'\n"
     document += b'submission_2: {":submitters": [{":name": Bob, ":sid": "1002"}]}\n'
     tree = under("submission_1", "submission_2") | {"submission_metadata.yml": document}
@@ -149,7 +149,7 @@ CANVAS = {
 
 @ways
 def test_canvas(tmp_path: Path, way: str) -> None:
-    """Files are put together by user id; lateness is the platform's word; whoever handed in a pdf is there too."""
+    """Files are grouped by user id, Canvas' mark of lateness is used, and a pdf still has its submitter."""
     ada, bob, zed = find(both(tmp_path, CANVAS)[way])
     assert [(d.name, d.people, d.late) for d in (ada, bob, zed)] == [
         ("lovelaceada_501", (Person("lovelaceada", ("501",)),), True),
@@ -174,7 +174,7 @@ def test_canvas(tmp_path: Path, way: str) -> None:
 )
 @ways
 def test_canvas_attempts(tmp_path: Path, files: dict[str, bytes], taken: bytes | None, way: str) -> None:
-    """The newer version is the one that both of Canvas' numbers call newer; where they disagree nobody picks."""
+    """The newer version is newer by both of Canvas' numbers. If they disagree, both stay."""
     found = find(both(tmp_path, files | {"b_2_20_block.py": BLOCK})[way])[0]
     if taken is None:
         assert "do not tell which is newer" in found.flags[0]
@@ -193,7 +193,7 @@ def test_canvas_file_named_for_somebody_else(tmp_path: Path) -> None:
 
 
 def test_almost_canvas_is_no_canvas(tmp_path: Path) -> None:
-    """One submittable file that is not called so, or a folder, and nothing is read off the names."""
+    """With one file of another name, or a folder, nothing is read from the names."""
     for extra in ({"bob.zip": zipped(TREE)}, under("bob")):
         path = as_folder(tmp_path / str(len(extra)), {"ada_1_10_a2.zip": zipped(TREE)} | extra)
         assert all(d.people == () for d in find(path))
@@ -205,7 +205,7 @@ def test_almost_canvas_is_no_canvas(tmp_path: Path) -> None:
 @pytest.mark.parametrize("end", ["_", ""])
 @ways
 def test_moodle(tmp_path: Path, end: str, way: str) -> None:
-    """A folder for each participant; an essay typed online is a delivery without files."""
+    """Each participant has a folder; an essay typed online is a delivery without files."""
     tree = under(f"Ada Lovelace_123_assignsubmission_file{end}", f"Bob O'Hara_124_assignsubmission_file{end}")
     tree["Bob O'Hara_124_assignsubmission_onlinetext_/onlinetext.html"] = b""
     tree["Zed_125_assignsubmission_onlinetext_/onlinetext.html"] = b""
@@ -219,7 +219,7 @@ def test_moodle(tmp_path: Path, end: str, way: str) -> None:
 
 @ways
 def test_moodle_without_folders(tmp_path: Path, way: str) -> None:
-    """With folders switched off, the files of a participant are put together under their own names."""
+    """With folders switched off, a participant's files are grouped under their own names."""
     tree = {f"Ada_123_assignsubmission_file_{name}": content for name, content in TREE.items()}
     tree["Bob_124_assignsubmission_file_a2.zip"] = zipped(TREE)
     ada, bob = find(both(tmp_path, tree)[way])
@@ -228,7 +228,7 @@ def test_moodle_without_folders(tmp_path: Path, way: str) -> None:
 
 @ways
 def test_markus(tmp_path: Path, way: str) -> None:
-    """A folder for each group, with or without the assignment's folder inside and around."""
+    """Each group has a folder, with or without the assignment's folder inside and around."""
     tree = under("a2/group_0001/a2", "a2/group_0002")
     found = find(both(tmp_path, tree)[way])
     assert [(d.name, d.read(HANDOUT).files) for d in found] == [("group_0001", TREE), ("group_0002", TREE)]
@@ -246,7 +246,7 @@ def test_markus(tmp_path: Path, way: str) -> None:
 def test_github_classroom(
     tmp_path: Path, around: str, clones: list[str], logins: list[tuple[str, ...]], way: str
 ) -> None:
-    """Clones of one assignment: the user's name is what follows the assignment's."""
+    """Clones of one assignment: the user's name follows the assignment's."""
     tree = under(*clones) | {f"{clone}/.git/config": b"[user]\nname = Mallory\n" for clone in clones}
     found = find(both(tmp_path, {f"{around}/{name}": data for name, data in tree.items()})[way])
     assert [d.people[0].ids if d.people else () for d in found] == logins
@@ -258,6 +258,6 @@ def test_github_classroom(
     ("days", "expected"), [((1,), 1), ((1, 3, 2), 3), ((1, None), None), ((2, 2), None), ((None, None), None)]
 )
 def test_newest(days: tuple[int | None, ...], expected: int | None) -> None:
-    """The one latest time decides, or nothing does."""
+    """The latest time decides, unless two are equal."""
     found = newest([delivery(str(place), day=day) for place, day in enumerate(days)])
     assert (found.submitted_at.day if found and found.submitted_at else None) == expected

@@ -1,4 +1,4 @@
-"""The names that `graders.harness` exports: what assignments import, all of it and nothing else."""
+"""`graders.harness` exports exactly the names that assignments import."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from graders.harness.content import HARNESS, PACKAGES
 from graders.harness.scaffold import TEMPLATE
 
 RULES = ("graders.harness.inside.rules", "outline")
-"""What a package has beside its driver, as the box has it."""
+"""The modules that a package has beside its driver in the box."""
 
 
 def modules() -> list[Path]:
-    """The modules of all assignments, of what they share, and of the scaffold."""
+    """Return the modules of all assignments, of their shared package, and of the scaffold."""
     folders = [path.parent for path in PACKAGES.glob("*/__init__.py") if path.parent != HARNESS]
     own = [path for folder in folders for path in folder.glob("*.py")]
     return sorted([*own, *TEMPLATE.rglob("*.py")])
@@ -38,21 +38,21 @@ def imported(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_assignments_import_every_exported_name_and_no_other() -> None:
-    """A name that nobody imports is not promised, and what is imported is promised."""
+    """A name without an import is not promised, and an imported name is promised."""
     found = {one for path in modules() for one in imported(path)} - {RULES}
     assert {module for module, _ in found} == {"graders.harness"}
     assert {name for _, name in found} == set(harness.__all__)
 
 
 def test_contract_names_every_assignment() -> None:
-    """import-linter holds the packages to it that pyproject.toml lists."""
+    """import-linter checks the packages that pyproject.toml lists."""
     contract = (ROOT / "pyproject.toml").read_text().partition('id = "interface"')[2].partition("forbidden_modules")[0]
     packages = {path.parent for path in PACKAGES.glob("*/__init__.py")} - {HARNESS}
     assert [path.name for path in sorted(packages) if f'"graders.{path.name}"' not in contract] == []
 
 
-def test_names_are_typed_where_they_are_loaded() -> None:
-    """The imports for type checkers, the list, and the table of modules say the same."""
+def test_types_list_and_table_of_names_agree() -> None:
+    """The imports for type checkers, the list, and the table of modules agree."""
     tree = ast.parse((HARNESS / "__init__.py").read_text())
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
     for node in block.body:
@@ -66,25 +66,25 @@ def test_names_are_typed_where_they_are_loaded() -> None:
 
 
 def test_no_name_is_that_of_a_module() -> None:
-    """Python would export whichever came last."""
+    """Python would export the one that was bound last."""
     own = {path.stem for path in HARNESS.iterdir()}
     assert own.isdisjoint(harness.__all__)
 
 
 def test_other_names_are_refused() -> None:
-    """As of any module."""
+    """The error is that of any module."""
     with pytest.raises(ImportError, match=r"cannot import name 'expct' from 'graders\.harness'"):
         exec("from graders.harness import expct")
 
 
 def test_nothing_is_loaded_before_it_is_used() -> None:
-    """`grader list` does not wait for what checks need."""
+    """`grader list` does not wait for the imports of checks."""
     program = "import sys, graders.harness; print([name for name in sys.modules if name.startswith('graders.harness.')])"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
 
-# What an import decides.
+# Effects of an import on distilled examples.
 
 
 @pytest.mark.parametrize("id", assignment_ids())
@@ -93,8 +93,8 @@ def test_distilled_examples_are_those_of_the_checks(id: str) -> None:
     assert distilled.stale(load_assignment(id)) == []
 
 
-def test_where_a_name_of_the_harness_comes_from_decides_about_no_example() -> None:
-    """Imports of the harness may change; whatever else a module says counts."""
+def test_module_of_an_imported_harness_name_changes_no_example() -> None:
+    """Imports of the harness may change; every other line of a module counts."""
     source = "from hypothesis import strategies as st\nfrom graders.harness import fail\nX = st.none()\n"
     digest = distilled._dumped(source.encode())
     for own in ("from graders.harness.assignment.check import fail", "from graders.harness import fail, value", ""):

@@ -1,4 +1,4 @@
-"""The lock files: what they are made from, and that they hold what `pyproject.toml` asks for.
+"""The lock files: their sources, and that they satisfy `pyproject.toml`.
 
 `requirements.lock` is for people who grade (and for Gradescope), `requirements-dev.lock` for those who change graders.
 """
@@ -24,18 +24,18 @@ PINNED = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)", re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def project() -> dict[str, Any]:
-    """The table ``project``."""
+    """Return the table ``project``."""
     table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return table
 
 
 def pins(lock: str) -> set[tuple[str, str]]:
-    """Name and version of each package in a lock file; some stand there twice, for releases of Python."""
+    """Return name and versions of each package in a lock file; some have two, for releases of Python."""
     return {(found["name"], found["version"]) for found in PINNED.finditer((ROOT / lock).read_text())}
 
 
 def asked_for(project: dict[str, Any], *extras: str) -> list[Requirement]:
-    """What an installation with these extras needs, extras of extras too."""
+    """Return the requirements of an installation with these extras, and of their extras."""
     texts = [*project["dependencies"]] if extras else []
     texts += [text for extra in extras for text in project["optional-dependencies"][extra]]
     found = list(map(Requirement, texts))
@@ -43,8 +43,8 @@ def asked_for(project: dict[str, Any], *extras: str) -> list[Requirement]:
 
 
 @pytest.mark.parametrize("lock", EXTRAS)
-def test_lock_holds_what_is_asked_for(project: dict[str, Any], lock: str) -> None:
-    """Each package, in a version that the bounds allow. Else: make it again, as its head says."""
+def test_lock_satisfies_the_requirements(project: dict[str, Any], lock: str) -> None:
+    """Each package has a version within the bounds. If not, make the lock again with the command in its head."""
     versions = {(canonicalize_name(name), version) for name, version in pins(lock)}
     for one in asked_for(project, *EXTRAS[lock]):
         found = [version for name, version in versions if name == canonicalize_name(one.name)]
@@ -52,8 +52,8 @@ def test_lock_holds_what_is_asked_for(project: dict[str, Any], lock: str) -> Non
 
 
 @pytest.mark.parametrize("lock", EXTRAS)
-def test_head_of_a_lock_says_how_it_is_made(lock: str) -> None:
-    """With hashes, for every system, and from no index in particular."""
+def test_head_of_a_lock_has_the_command_that_made_it(lock: str) -> None:
+    """The command asks for hashes, covers every system, and names no index."""
     text = (ROOT / lock).read_text()
     extras = "".join(f" --extra {extra}" for extra in EXTRAS[lock])
     made = f"uv pip compile --universal --python-version 3.11{extras} --generate-hashes -o {lock} pyproject.toml"
@@ -63,23 +63,23 @@ def test_head_of_a_lock_says_how_it_is_made(lock: str) -> None:
 
 
 def test_both_locks_agree() -> None:
-    """Who grades and who tests have the same versions."""
+    """Grading and testing use the same versions."""
     assert pins("requirements.lock") < pins("requirements-dev.lock")
 
 
-def test_build_needs_what_the_lock_has(project: dict[str, Any]) -> None:
+def test_build_uses_the_version_of_the_lock(project: dict[str, Any]) -> None:
     """An editable install without an isolated build uses the backend of the lock."""
     (backend,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     assert project["optional-dependencies"]["build"] == [backend]
 
 
 PRIVATE = {"pytest": "_fixtureinfo", "hypothesis": "_hypothesis_internal_use_", "python-ta": ""}
-"""Packages of which private parts are used -> how these parts are called."""
+"""Package whose private parts are used -> pattern of their names."""
 
 
 @pytest.mark.parametrize("name", PRIVATE)
-def test_package_has_a_bound_where_private_parts_are_used(project: dict[str, Any], name: str) -> None:
-    """What is private may change with any release."""
+def test_package_with_used_private_parts_has_a_bound(project: dict[str, Any], name: str) -> None:
+    """Private parts may change with any release."""
     (one,) = (one for one in asked_for(project, "style") if one.name == name)
     assert {specifier.operator for specifier in one.specifier} & {"<", "=="}
     used = (path.read_text() for path in (ROOT / "graders" / "harness").rglob("*.py"))

@@ -1,4 +1,4 @@
-"""Where assignments are found: `--root`, the variable, entry points, and who comes first."""
+"""Assignments are found by `--root`, the variable and entry points, in a fixed order of precedence."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def test_step(student):
 
 @pytest.fixture(autouse=True)
 def unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No variable of whoever runs the tests, and no folder left on the path of the package."""
+    """No variable from the tester's environment, and no folder left on the path of the package."""
     monkeypatch.delenv(places.VARIABLE, raising=False)
     monkeypatch.setattr(graders, "__path__", list(graders.__path__))
 
 
 @pytest.fixture
 def entry(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A function that has the entry points be those."""
+    """A function that sets the entry points."""
 
     def set_to(**points: str) -> None:
         found = [EntryPoint(name, value, places.GROUP) for name, value in points.items()]
@@ -58,19 +58,19 @@ def entry(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def manifest_in(root: Path, id: str) -> Path:
-    """A folder with an assignment that is nothing but a manifest."""
+    """Return a folder with an assignment that has only a manifest."""
     (root / "graders" / id).mkdir(parents=True)
     (root / "graders" / id / "assignment.toml").write_text("")
     return root
 
 
 def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str]:
-    """How a command ended, and what it printed to either side."""
+    """Return how a command ended, and what it printed to stdout and stderr."""
     return main(typed), *capsys.readouterr()
 
 
 def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    """On either side of the command; and for that command alone."""
+    """It may stand on either side of the command, and applies to that command alone."""
     for typed in (("--root", str(TOY.root), "list", "--ids"), ("list", "--ids", "--root", str(TOY.root))):
         assert said(capsys, *typed) == (0, "".join(f"{id}\n" for id in sorted([*OWN, "toy"])), "")
     assert places.VARIABLE not in os.environ
@@ -78,7 +78,7 @@ def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_takes_the_option() -> None:
-    """But what `play` is followed by is the game's."""
+    """But the words after `play` are the game's."""
     top = parser()
     (commands,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
     assert len(commands) == len(COMMANDS)
@@ -88,7 +88,7 @@ def test_every_command_takes_the_option() -> None:
 def test_variable_names_a_folder_and_the_option_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The option comes first, whatever stands in the variable."""
+    """The option has precedence over the variable."""
     monkeypatch.setenv(places.VARIABLE, str(TOY.root))
     assert load_assignment("toy").root == TOY.root
     _, out, _ = said(capsys, "--root", str(manifest_in(tmp_path, "other")), "list", "--ids")
@@ -97,10 +97,10 @@ def test_variable_names_a_folder_and_the_option_another(
 
 
 @pytest.mark.parametrize("by", ["the option", "the variable"])
-def test_folder_that_is_none_is_told(
+def test_missing_folder_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], by: str
 ) -> None:
-    """With who named it."""
+    """The message says which option, variable or package named it."""
     folder = str(tmp_path / "nowhere")
     if by == "the variable":
         monkeypatch.setenv(places.VARIABLE, folder)
@@ -110,7 +110,7 @@ def test_folder_that_is_none_is_told(
 
 
 def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
-    """By an entry point; the package is not imported for that."""
+    """An entry point names the folder; the package is not imported for it."""
     manifest_in(tmp_path / "somebodys_course", "theirs")
     (tmp_path / "somebodys_course" / "__init__.py").write_text("raise SystemExit('imported')\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -119,8 +119,8 @@ def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert list(places.searched()) == [ROOT, tmp_path / "somebodys_course"]
 
 
-def test_package_that_is_none_is_told(entry: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """A module, or nothing at all."""
+def test_entry_point_without_a_package_is_an_error(entry: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """It names a module, or nothing at all."""
     for value in ("no_such_package", "os", "no.such.package"):
         entry(course=value)
         reason = f"the entry point course of graders.assignments names {value}, which is no package"
@@ -128,7 +128,7 @@ def test_package_that_is_none_is_told(entry: Any, capsys: pytest.CaptureFixture[
 
 
 def test_checkout_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder that somebody names changes nothing about the checkout's own, and the list says so."""
+    """A named folder does not replace the checkout's own assignments, and the list says so."""
     manifest_in(tmp_path, BLOCKY)
     with places.naming(tmp_path):
         assert load_assignment(BLOCKY).root == ROOT
@@ -138,7 +138,7 @@ def test_checkout_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_installed_assignments_come_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
-    """Who mends a copy of an assignment that came with the program has the copy used."""
+    """A changed copy of an installed assignment replaces the installed one."""
     monkeypatch.setattr(places, "is_installed", lambda: True)
     manifest_in(tmp_path / "course", BLOCKY)
     (tmp_path / "course" / "__init__.py").write_text("")
@@ -151,7 +151,7 @@ def test_installed_assignments_come_last(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_wheel_keeps_the_other_folders_in_one(tmp_path: Path) -> None:
-    """Their names are taken from nobody among all packages."""
+    """Other packages may have top-level folders of these names."""
     (tmp_path / "graders").mkdir()
     assert (content.is_installed(tmp_path), content.top(tmp_path)) == (False, tmp_path)
     data = tmp_path / "graders" / content.DATA
@@ -162,7 +162,7 @@ def test_wheel_keeps_the_other_folders_in_one(tmp_path: Path) -> None:
 def test_no_assignment_at_all_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says where it looked, and what to do."""
+    """The message names the searched places, and what to do."""
     monkeypatch.setattr(places, "ROOT", tmp_path / "own")
     other = tmp_path / "other"
     other.mkdir()
@@ -175,17 +175,17 @@ def test_no_assignment_at_all_is_an_error(
 
 
 def test_tab_key_knows_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ids of another folder are offered behind its name."""
+    """Ids of another folder are offered after its name."""
     typed = parser().parse_args(["--root", str(TOY.root), "checks", "toy"])
     assert "toy" in grammar._ids(typed)
     assert "toy" not in assignment_ids()
 
 
-# What is done with assignments of another folder.
+# Commands with assignments of another folder.
 
 
 def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run `grader` as a person does who stands in another folder."""
+    """Run `grader` in another working folder."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "graders", *map(str, command)],
@@ -195,8 +195,8 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("cache")
-def test_checks_of_another_folder_import_what_is_beside_them(tmp_path: Path) -> None:
-    """One submission here, a class in warm processes; the folder is found from wherever one stands."""
+def test_checks_of_another_folder_import_modules_beside_them(tmp_path: Path) -> None:
+    """One submission here, a class in warm processes; the working folder does not matter."""
     root = write_world(tmp_path / "world", **HELPED).root
     assert run("--root", "world", "grade", "tiny", "world/reference/tiny", "--as", "one", cwd=tmp_path).returncode == 0
     graded = run("grade", "tiny", root / "reference", "--as", "class", "--out", "marks", "--root", root, cwd=tmp_path)
@@ -207,7 +207,7 @@ def test_checks_of_another_folder_import_what_is_beside_them(tmp_path: Path) -> 
 @pytest.mark.slow
 @pytest.mark.usefixtures("cache")
 def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
-    """And works there; the command that is told to try it is the right one."""
+    """It works there, and the printed command to try it is the right one."""
     made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
     assert (made.returncode, made.stdout) == (2, "")
     (tmp_path / "mine").mkdir()
@@ -221,7 +221,7 @@ def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
 
 
 def test_new_assignment_has_an_id_of_its_own(tmp_path: Path) -> None:
-    """In another folder, too: the checkout's would be used in its place."""
+    """The id must not exist in the checkout, because the checkout's assignment would be used instead."""
     with pytest.raises(NewError, match=f"there is an assignment {BLOCKY}: choose another id"):
         create(BLOCKY, "Another", root=tmp_path)
 
@@ -229,7 +229,7 @@ def test_new_assignment_has_an_id_of_its_own(tmp_path: Path) -> None:
 def test_nothing_is_written_among_installed_files(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`grader new` asks where."""
+    """`grader new` asks for a folder."""
     monkeypatch.setattr(places, "is_installed", lambda: True)
     status, out, told = said(capsys, "new", "dial", "--title", "Dial")
     assert (status, out) == (2, "")

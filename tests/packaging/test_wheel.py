@@ -1,7 +1,7 @@
-"""The wheel, installed into an environment of its own and used from another folder.
+"""The wheel, installed into a separate environment and used from another folder.
 
 No network is needed: the wheel is built without isolation by the backend that is installed here, and the new
-environment gets this one's packages, file by file as links (or copies, where the disk is another), but not the project.
+environment gets this one's packages, file by file as links (or copies, if the disk is another), but not the project.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ IDS = assignment_ids(ROOT)
 BLOCKY = "csc148_2020_blocky"
 FOLDERS = ("graders", "reference", "starter", "scenarios")
 LEFT_OUT = ("graders*", "_graders.pth", "__editable__*", "pip", "pip-*", "pygame*", "PIL", "pillow*", "ruff*")
-"""The project itself, and what grading does not need."""
+"""The project itself, and packages that grading does not need."""
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
 
 
 def run(home: Path, *typed: object, status: int = 0) -> str:
-    """Run the installed command in that folder; return what it printed."""
+    """Run the installed command in that folder, and return its output."""
     unwanted = ("PYTHONPATH", "GRADER_ROOT")
     environment = {name: value for name, value in os.environ.items() if name not in unwanted}
     done = subprocess.run(
@@ -87,13 +87,13 @@ def run(home: Path, *typed: object, status: int = 0) -> str:
 
 
 def installed(home: Path) -> Path:
-    """The folder of the installed package."""
+    """Return the folder of the installed package."""
     (package,) = (home / "venv").glob("lib/python*/site-packages/graders")
     return package
 
 
 def handed_in(folder: Path, last_lines: str = "") -> Path:
-    """The reference of Blocky as a student hands it in, with *last_lines* at the end of its block.py."""
+    """Return Blocky's reference as a submission, with *last_lines* at the end of its block.py."""
     assignment = load_assignment(BLOCKY, ROOT)
     folder.mkdir()
     for name in assignment.files.submitted:
@@ -103,7 +103,7 @@ def handed_in(folder: Path, last_lines: str = "") -> Path:
 
 
 def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
-    """Checks, templates, sources in Java, distilled examples, exemplars; and the other three folders."""
+    """Checks, templates, Java sources, distilled examples, exemplars, and the other three folders."""
     due = {f"{folder}/{name}" for folder in FOLDERS for name, _ in files_below(ROOT / folder)}
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
@@ -113,21 +113,21 @@ def test_wheel_has_every_file_of_the_checkout(wheel: Path) -> None:
 
 
 def test_all_assignments_are_listed(home: Path) -> None:
-    """From a folder that has nothing to do with the project."""
+    """The command runs in a folder outside the project."""
     assert run(home, "list", "--ids").split() == IDS
 
 
 def test_reference_has_full_marks(home: Path, tmp_path: Path) -> None:
-    """Graded in the strongest sandbox, with python-ta, in processes that were started by the installed program."""
+    """It is graded in the strongest sandbox, with python-ta, in processes of the installed program."""
     result = json.loads(run(home, "grade", BLOCKY, handed_in(tmp_path / "ada"), "--json"))
     assert (result["status"], result["marks"], result["max_marks"]) == ("graded", 100, 100)
     assert not [note for note in result["notes"] if note["code"] == "linter_unavailable"]
 
 
-def test_submission_cannot_read_what_was_installed(home: Path, tmp_path: Path) -> None:
-    """Packages of the judge are in no box, and what was installed is one of them: it holds every answer.
+def test_submission_cannot_read_the_installed_package(home: Path, tmp_path: Path) -> None:
+    """No box has packages of the judge, and the installed package has every answer.
 
-    A plain process reads it, which shows that the test would see it.
+    A plain process reads it, which shows that the test would detect it.
     """
     secret = installed(home) / "_data" / "reference" / BLOCKY / "block.py"
     assert secret.is_file()
@@ -139,7 +139,7 @@ def test_submission_cannot_read_what_was_installed(home: Path, tmp_path: Path) -
 
 
 def test_both_bundles_are_built(home: Path) -> None:
-    """They are what a checkout makes: the same files by the same names."""
+    """They have the same files by the same names as a checkout's."""
     run(home, "bundle", "gradescope", BLOCKY, "--out", "dist")
     with zipfile.ZipFile(home / "dist" / f"{BLOCKY}-gradescope.zip") as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
@@ -150,14 +150,14 @@ def test_both_bundles_are_built(home: Path) -> None:
 
 
 def test_grader_is_verified(home: Path) -> None:
-    """Reference and starter get what they must get, and the exemplars came along."""
+    """Reference and starter get the expected marks, and the exemplars are installed."""
     told = run(home, "verify", BLOCKY, "--only", "starter")
     assert [line.split()[:2] for line in told.splitlines()] == [["✓", "reference"], ["✓", "starter"]]
     assert "faulty/rotate-not-inside" in run(home, "exemplars", BLOCKY)
 
 
-def test_other_folder_comes_before_what_was_installed(home: Path, tmp_path: Path) -> None:
-    """A world of tests, found by the option; a new assignment needs one."""
+def test_other_folder_has_precedence_over_installed_assignments(home: Path, tmp_path: Path) -> None:
+    """A world of the tests is found by the option; a new assignment needs the option."""
     assert run(home, "--root", TOY.root, "list", "--ids").split() == sorted([*IDS, "toy"])
     run(home, "--root", TOY.root, "grade", "toy", TOY.root / "reference" / "toy", "--as", "one")
     assert run(home, "new", "dial", "--title", "Dial", status=2).startswith("grader: there is no checkout to write to")

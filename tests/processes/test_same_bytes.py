@@ -1,4 +1,4 @@
-"""The same submission gets the same bytes of result, however and beside whatever it is graded."""
+"""A submission gets the same bytes of result in every way of grading, alone or beside others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HOW = {
 
 @pytest.mark.parametrize("how", [pytest.param("one at a time", marks=pytest.mark.slow), *list(HOW)[1:]])
 def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None:
-    """Right, wrong and hostile: the result does not tell how it was made."""
+    """Right, wrong and hostile submissions: the result does not show how it was made."""
     width, settings, backwards = HOW[how]
     submissions = some(SUMS)[:: -1 if backwards else 1]
     assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
@@ -50,15 +50,15 @@ def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
-def test_batch_gives_the_bytes_of_a_single_grading_where_limits_are_met(cold: Cold, how: str) -> None:
-    """Loops, memory, and right ones that come near the limit."""
+def test_batch_gives_the_bytes_of_a_single_grading_at_the_limits(cold: Cold, how: str) -> None:
+    """Loops, memory, and right submissions that come near the limit."""
     width, settings, backwards = HOW[how]
     submissions = some(SLOW_SUMS)[:: -1 if backwards else 1]
     assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
 
 
 def test_the_set_is_worth_comparing(cold: Cold) -> None:
-    """The submissions end in different ways: equal bytes would prove little if all of them passed."""
+    """The submissions end in different ways, because equal bytes prove little if all of them pass."""
     verdicts = {check.verdict for one in some(SUMS) for check in from_json(cold(one)).checks}
     assert verdicts >= {Verdict.PASSED, Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.CRASHED}
     assert Verdict.TOO_MUCH_OUTPUT in verdicts
@@ -66,7 +66,7 @@ def test_the_set_is_worth_comparing(cold: Cold) -> None:
 
 
 def warm_results(settings: Settings, sums: dict[str, str | None]) -> dict[str, bytes]:
-    """Grade in one warm process, one after the other."""
+    """Return results graded in one warm process, one after the other."""
     ours = pool.Pool()
     found = {}
     try:
@@ -102,7 +102,7 @@ def is_ahead():
 
 
 def test_the_same_bytes_without_a_prefetch() -> None:
-    """But for the flag that only a comparison gives rise to."""
+    """Only the flag that a comparison sets may differ."""
     without = warm_results(msgspec.structs.replace(SETTINGS, prefetch=False), KINDS)
     with_it = warm_results(SETTINGS, KINDS)
     flagged = set()
@@ -123,7 +123,7 @@ PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, sh
     ids=["right", "others"],
 )
 def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> None:
-    """Level E, too, is the same after a fork."""
+    """A fork also keeps the bytes at level E."""
     sums = {name: {**SUMS, **SLOW_SUMS}[name] for name in names}
     with Grader(PLAIN.load(), PlainBackend(find_interpreter(">=3.8"))) as grader:
         alone = {one.name: to_json(grader.grade(one).result) for one in some(sums)}
@@ -131,7 +131,7 @@ def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> N
 
 
 def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> None:
-    """What one child did, the next does not know."""
+    """A child leaves nothing for the next."""
     sums = {name: SUMS[name] for name in ("remembering", "crashing", "right")}
     again = {f"{name} again": text for name, text in sums.items()}
     assert warm_results(SETTINGS, {**sums, **again}) == {one.name: cold(one) for one in some({**sums, **again})}
@@ -147,13 +147,13 @@ SLEEPING = (
 def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock's verdict is confirmed with nothing beside it; the bytes are those of a single grading."""
+    """The timeout is confirmed with nothing beside it, and the bytes are those of a single grading."""
     root = TOY.copy(tmp_path / "world").root
     manifest = root / "graders" / "toy" / "assignment.toml"
     assert "wall_seconds = 20.0" in manifest.read_text()
     manifest.write_text(manifest.read_text().replace("wall_seconds = 20.0", "wall_seconds = 1.0"))
-    # no search: a run of it that the short clock ends on a busy machine is not confirmed; no
-    # prefetch, which waits in vain
+    # no search, because a busy machine may exceed the short wall time limit in an unconfirmed run of it;
+    # no prefetch, because it would lose its time to timeouts
     settings = msgspec.structs.replace(SETTINGS, root=str(root), shrink_calls=0, prefetch=False)
     begun: list[str] = []
     usual = pool.Pool.grade
@@ -178,19 +178,19 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
 
 
 def check_of(done: GradedSubmission, check_id: str) -> CheckResult:
-    """The check of this id in a result."""
+    """Return the check of this id in a result."""
     assert done.result is not None
     return next(check for check in done.result.checks if check.id == check_id)
 
 
 def calls_of(done: GradedSubmission, check_id: str) -> int:
-    """How often the submission was called for this check, by the log."""
+    """Return how often the submission was called for this check, by the log."""
     line = next(line for line in done.log if line.endswith(f" {check_id}"))
     return int(line.split("ms")[1].split("calls")[0])
 
 
 def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
-    """The student sees the smallest input that the engine can find, or that it takes more than one call to go wrong."""
+    """The student sees the smallest input that the engine can find, or that the fault needs more than one call."""
     class_ = some({name: SUMS[name] for name in ("wrong", "remembering")})
     wrong, remembering = in_a_batch(class_, settings=msgspec.structs.replace(SETTINGS, shrink_calls=200))
     assert [exhibit.text for exhibit in check_of(wrong, "sums.total").exhibits] == ["[20]"]
@@ -200,7 +200,7 @@ def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
 
 
 def test_shrinking_in_a_batch_stays_within_its_budget_of_calls() -> None:
-    """No more calls than the budget are added by the search, and the first and the smallest failing example once more."""
+    """The search adds at most its budget of calls, and one call each for the first and the smallest failing example."""
     budget = 5
     without = msgspec.structs.replace(SETTINGS, shrink_calls=0)
     with_some = msgspec.structs.replace(without, shrink_calls=budget)

@@ -1,4 +1,4 @@
-"""A warm process: what it says, what its children share with it, and when it ends."""
+"""A warm process: its messages, its children's share of it, and its end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ENDLESS = "def total(numbers):\n    while True:\n        pass\n\n\nlargest = tot
 
 
 def job(name: str, sums: str | None = SUMS["right"]) -> Job:
-    """A submission with this sums.py, as plain data."""
+    """Return the job for a submission with this sums.py, as plain data."""
     submission = of(name, sums)
     return Job(name, dict(submission.files), submission.notes)
 
@@ -52,7 +52,7 @@ Start = Callable[[], subprocess.Popen[bytes]]
 
 @pytest.fixture
 def start(backend: Backend) -> Iterator[Start]:
-    """Starts a process that waits for settings; nothing of it is left in the end."""
+    """A function that starts a process that waits for settings; it leaves nothing behind."""
     started = []
 
     def start_one() -> subprocess.Popen[bytes]:
@@ -66,7 +66,7 @@ def start(backend: Backend) -> Iterator[Start]:
                 if stream is not None:
                     try:
                         stream.close()
-                    except OSError:  # a frame that nobody took
+                    except OSError:  # a frame that was not read
                         pass
             assert process.wait(60) == 0
 
@@ -79,7 +79,7 @@ def ready(process: subprocess.Popen[bytes], settings: Settings = SETTINGS) -> Re
 
 
 def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) -> None:
-    """In order, one report for each, with where it ran."""
+    """The settings get a report that it is ready, and each job its own, with the place where it ran."""
     process = start()
     assert ready(process) == Report(ReportKind.READY)
     assert process.stdin is not None and process.stdout is not None
@@ -100,8 +100,8 @@ def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) ->
         (msgspec.structs.replace(SETTINGS, sandbox="F"), "no sandbox level 'F'"),
     ],
 )
-def test_process_that_cannot_grade_says_why_and_ends(start: Start, settings: Settings, reason: str) -> None:
-    """One report, then nothing."""
+def test_process_that_cannot_grade_reports_the_reason_and_ends(start: Start, settings: Settings, reason: str) -> None:
+    """It sends one report, then nothing."""
     process = start()
     report = ready(process, settings)
     assert report.kind is ReportKind.BROKEN
@@ -109,8 +109,8 @@ def test_process_that_cannot_grade_says_why_and_ends(start: Start, settings: Set
     assert process.wait(60) == 0
 
 
-def test_reference_that_fails_is_told_with_the_check(start: Start, tmp_path: Path) -> None:
-    """Before the first job."""
+def test_failing_reference_is_reported_with_the_check(start: Start, tmp_path: Path) -> None:
+    """The report comes before the first job."""
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", zeros)}).root
     report = ready(start(), Settings("toy", root=str(root)))
@@ -119,8 +119,8 @@ def test_reference_that_fails_is_told_with_the_check(start: Start, tmp_path: Pat
 
 
 @pytest.mark.parametrize("nonsense", [b"", b"\0", b"\0\0\0\5hello", b"\0\0\1\0{}", b"\0\0\0\2{}"])
-def test_process_that_is_told_nonsense_ends(start: Start, nonsense: bytes) -> None:
-    """It speaks with us only; what is no message of ours means that we are gone."""
+def test_process_that_gets_nonsense_ends(start: Start, nonsense: bytes) -> None:
+    """It speaks only with the judge; any other message means that the judge is gone."""
     process = start()
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(nonsense)
@@ -130,8 +130,8 @@ def test_process_that_is_told_nonsense_ends(start: Start, nonsense: bytes) -> No
 
 
 @pytest.mark.parametrize("when", ["at once", "when ready", "at work"])
-def test_process_ends_when_nobody_listens_any_more(start: Start, when: str) -> None:
-    """With its children and their sandboxes, whatever it does."""
+def test_process_ends_when_the_judge_closes_the_connection(start: Start, when: str) -> None:
+    """It ends even in the middle of a job, with its children and their sandboxes."""
     process = start()
     if when != "at once":
         ready(process, msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
@@ -144,12 +144,12 @@ def test_process_ends_when_nobody_listens_any_more(start: Start, when: str) -> N
 
 
 def children(pid: int) -> list[int]:
-    """The forks of a warm process."""
+    """Return the forks of a warm process."""
     return [one.pid for one in processes().values() if one.parent == pid and WARM in one.command]
 
 
 def sockets(pid: int) -> set[str]:
-    """What sockets a process holds."""
+    """Return the sockets of a process."""
     found = set()
     for name in os.listdir(f"/proc/{pid}/fd"):
         try:
@@ -160,7 +160,7 @@ def sockets(pid: int) -> set[str]:
 
 
 def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
-    """Its channel to the sandbox is its own: nobody can speak for another."""
+    """Its channel to the sandbox is its own, so that no process can speak for another."""
     if backend.name == "plain":
         pytest.skip("there is no channel")
     warm = this_process().take(msgspec.structs.replace(SETTINGS, cpu_seconds=60.0))
@@ -177,7 +177,7 @@ def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
 
 
 def boxes(warm: int) -> set[int]:
-    """The first processes of its boxes."""
+    """Return the first processes of its boxes."""
     alive = processes()
     launchers = {one.pid for one in alive.values() if one.parent == warm and "boot.py launcher" in one.command}
     return {one.pid for one in alive.values() if one.parent in launchers}
@@ -186,7 +186,7 @@ def boxes(warm: int) -> set[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "sums"), [("slow", SLOW_SUMS["slow"]), ("endless", ENDLESS)], ids=["slow", "endless"])
 def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_path: Path, name: str, sums: str) -> None:
-    """What the judge knew of a submission it still knows in the next box: the bytes are those of a quiet day."""
+    """The judge keeps its knowledge of a submission for the next box, so that the bytes stay the same."""
     if backend.name == "plain":
         pytest.skip("there is no box")
     root = TOY.copy(tmp_path / "world").root
@@ -214,11 +214,11 @@ def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_pa
 
 
 TRIES = 30
-"""On a busy machine a process may be over before anybody has looked at it."""
+"""On a busy machine a process may end before the test has found it."""
 
 
 def strike(warm: WarmProcess, which: int) -> bool:
-    """Kill the box in which the *which*-th process is at work; say whether that was before the submission was done."""
+    """Kill the box in which the *which*-th process is at work; return whether the submission was not done yet."""
     seen: set[int] = set()
     done = -1
     victim = wait_for(
@@ -235,7 +235,7 @@ def strike(warm: WarmProcess, which: int) -> bool:
 
 
 def nth_box(warm: int, which: int, seen: set[int]) -> int:
-    """The first process of the box in which the *which*-th process of a submission has been at work for a while."""
+    """Return the first process of the box in which the *which*-th process of a submission has worked for a while."""
     inside = boxes(warm)
     for one in processes().values():
         if one.seconds >= AT_WORK and one.parent in inside:
@@ -246,7 +246,7 @@ def nth_box(warm: int, which: int, seen: set[int]) -> int:
 
 
 def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
-    """Who asks it for another one hears so."""
+    """The next request for it raises an error."""
     warm = WarmProcess.__new__(WarmProcess)
     warm._process = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert warm._process.stdin is not None and warm._process.stdout is not None
@@ -257,8 +257,8 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     warm.close()
 
 
-def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) -> None:
-    """Two tasks, one warm process; it ends with the pool."""
+def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) -> None:
+    """Two tasks use one warm process, which ends with the pool."""
     before = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}
     try:
         for name in ("ada", "bob"):
@@ -274,7 +274,7 @@ def test_what_an_executor_runs_keeps_its_process_for_the_next(backend: Backend) 
 def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
     backend: Backend, cold: Cold, monkeypatch: pytest.MonkeyPatch, sums: str
 ) -> None:
-    """The reference is needed no more, and the result is the same; without what was learnt it is needed."""
+    """The reference is not needed again, and the result is the same. Without the cached answers it is needed."""
     grader, submission = Grader(SETTINGS.load(), backend), of("bob", SUMS[sums])
     needed = []
     usual = grader.bench
@@ -295,8 +295,8 @@ def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
     assert needed == [True, False]
 
 
-def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much submissions ask."""
+def test_cache_of_answers_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any number of calls by submissions stays within the bound."""
     grader = Grader(SETTINGS.load(), backend)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED_BYTES", 10)
@@ -312,7 +312,7 @@ def test_what_is_learnt_is_bounded(backend: Backend, monkeypatch: pytest.MonkeyP
 
 
 def speaks(box: Box) -> bool:
-    """Whether a submission in this box still answers."""
+    """Return whether a submission in this box still answers."""
     session = Session(box, TOY.assignment.manifest.limits)
     session.begin()
     try:
@@ -322,7 +322,7 @@ def speaks(box: Box) -> bool:
 
 
 def test_judges_of_one_launcher_do_not_disturb_each_other(backend: Backend) -> None:
-    """A branch that is closed ends its own boxes, and no other's; one that is abandoned none at all."""
+    """A closed branch ends its own boxes only; an abandoned one ends none."""
     if backend.name == "plain":
         pytest.skip("there is no launcher")
     program = program_of(TOY.assignment, dict(of("right", SUMS["right"]).files))
@@ -340,5 +340,5 @@ def test_judges_of_one_launcher_do_not_disturb_each_other(backend: Backend) -> N
     third.close()
     assert speaks(boxes[0])
     for box in boxes[:3]:
-        with contextlib.suppress(SandboxError):  # two of them have no launcher any more
+        with contextlib.suppress(SandboxError):  # two of them no longer have a launcher
             box.close()

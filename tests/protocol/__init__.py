@@ -1,1 +1,1 @@
-"""Tests of what both sides of the wall share."""
+"""Tests of the code that both sides of the wall share."""

@@ -1,4 +1,4 @@
-"""What tests of the protocol share."""
+"""Shared by the tests of the protocol."""
 
 from tests.inside.conftest import python_of_each_release
 

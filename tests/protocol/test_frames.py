@@ -1,4 +1,4 @@
-"""Frames: they come out as they went in, in whichever pieces they arrive, and lies about their length cost nothing."""
+"""Frames arrive unchanged in pieces of any size, and a false length costs nothing."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_frames_are_split_and_read_as_they_were_packed(payloads: list[bytes]) ->
 
 
 @given(PAYLOADS, st.lists(st.integers(1, 9), min_size=1))
-def test_buffer_returns_frames_whatever_pieces_arrive(payloads: list[bytes], sizes: list[int]) -> None:
-    """As soon as each is whole; then nothing waits."""
+def test_buffer_returns_frames_from_pieces_of_any_size(payloads: list[bytes], sizes: list[int]) -> None:
+    """Each frame is returned as soon as it is complete; then none is left."""
     data = b"".join(map(frames.pack, payloads))
     buffer, arrived, start, turn = frames.Buffer(), [], 0, 0
     while start < len(data):
@@ -40,13 +40,12 @@ def test_buffer_returns_frames_whatever_pieces_arrive(payloads: list[bytes], siz
 
 
 def test_stream_that_ends_within_a_frame_has_none() -> None:
-    """In its length, and behind it."""
+    """The stream ends in the length, or after it."""
     for length in range(7):
         assert frames.read(io.BytesIO(frames.pack(b"abc")[:length]).read, LIMIT) is None
 
 
 def test_frame_above_the_limit_is_refused_before_it_is_read() -> None:
-    """By its length alone."""
     header = frames.HEADER.pack(2**32 - 1)
     with pytest.raises(frames.FrameTooLarge):
         frames.read(io.BytesIO(header).read, LIMIT)
@@ -56,8 +55,8 @@ def test_frame_above_the_limit_is_refused_before_it_is_read() -> None:
         buffer.next(LIMIT)
 
 
-def test_no_more_is_asked_for_at_once_than_a_part() -> None:
-    """A length is no reason to make room for what may never follow."""
+def test_each_read_asks_for_one_part_at_most() -> None:
+    """A length alone allocates no memory, because its bytes may never follow."""
     asked: list[int] = []
 
     def receive(count: int) -> bytes:
@@ -68,8 +67,8 @@ def test_no_more_is_asked_for_at_once_than_a_part() -> None:
     assert max(asked) <= 1 << 20
 
 
-def test_all_is_written_in_whatever_steps() -> None:
-    """A writer may take less than it is given, or nothing yet."""
+def test_everything_is_written_in_steps_of_any_size() -> None:
+    """A writer may accept fewer bytes than it gets, or none yet."""
     written = bytearray()
 
     def send(rest: memoryview) -> int | None:

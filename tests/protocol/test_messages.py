@@ -1,4 +1,4 @@
-"""Messages: each comes back as it was sent, and nothing else is taken for one."""
+"""Each message arrives unchanged, and no other value is parsed as a message."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
 
 @pytest.mark.parametrize(("parse", "message"), SAMPLES, ids=lambda value: type(value).__name__)
 def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], message: Any) -> None:
-    """Through the codec, in each direction."""
+    """Messages of each direction pass through the codec."""
     payload = values.encode(messages.to_list(message), 1 << 20)
     back = parse(values.decode(payload))
     assert back == message
@@ -62,8 +62,8 @@ def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], me
 
 
 def test_every_kind_has_a_sample() -> None:
-    """A kind that is added is tried, too."""
-    sent_only = {messages.CompileClasses, messages.Load}  # to Java, which parses by itself
+    """A new kind needs one, so that it is tested, too."""
+    sent_only = {messages.CompileClasses, messages.Load}  # to Java, which has its own parser
     assert {type(message) for _, message in SAMPLES} | sent_only == set(messages._KIND_OF)
 
 
@@ -87,14 +87,14 @@ def test_every_kind_has_a_sample() -> None:
     ],
 )
 def test_anything_else_from_a_child_is_refused(received: list[Any]) -> None:
-    """Another kind, another direction, another number of fields, another type."""
+    """Another kind, direction, number of fields or type."""
     with pytest.raises(WireError):
         messages.parse_reply(received)
 
 
 @given(st.lists(st.sampled_from(["return", "raise", "ask", "busy"]) | st.integers() | st.text() | st.lists(st.none())))
 def test_hostile_lists_raise_only_wire_errors(received: list[Any]) -> None:
-    """Whatever a child sends is a message or a WireError."""
+    """A child's bytes are a message or raise a WireError."""
     try:
         assert isinstance(messages.parse_reply(received), tuple)
     except WireError:

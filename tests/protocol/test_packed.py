@@ -1,4 +1,4 @@
-"""The packed form: what goes in comes out, and only exact values are compared by it."""
+"""The packed form keeps every value, and compares only exact values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXACT = st.recursive(
 
 
 def payload_of(message: list[object]) -> bytes:
-    """The payload of a message that can be packed."""
+    """Return the payload of a message that can be packed."""
     frame = packed.pack(message, LIMIT)
     assert frame is not None
     return frame[frames.HEADER.size :]
@@ -31,7 +31,7 @@ def payload_of(message: list[object]) -> bytes:
 
 @given(EXACT)
 def test_exact_values_come_back_as_in_the_other_form(value: object) -> None:
-    """Both forms carry the same, and say the same of it."""
+    """Both forms have the same value, and the same facts about it."""
     assert packed.is_exact(value)
     back = packed.read_trusted(payload_of([value]))
     assert back == [value]
@@ -43,14 +43,14 @@ SMALL = st.integers(-(2**31), 2**31 - 1)
 
 @given(EXACT, EXACT)
 def test_equal_bytes_mean_equal_values_of_equal_types(one: object, other: object) -> None:
-    """So a digest stands for the value: 1, 1.0 and True are three."""
+    """A digest stands for the value, so 1, 1.0 and True are three."""
     same = values.encode_frame([one], LIMIT) == values.encode_frame([other], LIMIT)
     assert (payload_of([one]) == payload_of([other])) == same
 
 
 @pytest.mark.parametrize("pair", [(1, 1.0), (1, True), (0, False), ((1,), [1]), ("1", 1), (0.0, -0.0), ({}, [])])
-def test_what_only_looks_equal_differs(pair: tuple[object, object]) -> None:
-    """Where Python calls two values equal, or a person might."""
+def test_values_that_only_look_equal_differ(pair: tuple[object, object]) -> None:
+    """Python, or a reader, might call the two values equal."""
     assert payload_of([pair[0]]) != payload_of([pair[1]])
 
 
@@ -66,7 +66,7 @@ class Colour(IntEnum):
     ids=lambda value: type(value).__name__,
 )
 def test_other_types_are_not_packed(value: object) -> None:
-    """They go the other way, which reads them as the plain values that they are, or says that they are none."""
+    """They use the other form, which reads them as plain values or reports that they are none."""
     assert packed.pack([value], LIMIT) is None
 
 
@@ -75,13 +75,13 @@ def test_other_types_are_not_packed(value: object) -> None:
     [b"abc", bytearray(b"abc"), memoryview(b"abc"), array("b", [1]), {1}, frozenset([1])],
     ids=lambda value: type(value).__name__,
 )
-def test_what_looks_alike_when_packed_is_compared_in_the_other_form(value: object) -> None:
-    """Whatever has a buffer, and what has no order."""
+def test_values_that_pack_alike_are_compared_in_the_other_form(value: object) -> None:
+    """Objects with a buffer, and unordered ones."""
     assert not packed.is_exact([value])
 
 
-def test_too_large_a_message_goes_the_other_way() -> None:
-    """Where it is refused in words, or is shorter."""
+def test_too_large_a_message_uses_the_other_form() -> None:
+    """That form refuses it with a reason, or is shorter."""
     assert packed.pack(["a" * 100], 100) is None
     assert packed.pack(["a" * 50], 100) is not None
 
@@ -90,7 +90,7 @@ SAMPLE = [None, True, 1, -(2**40), 2**31, 0.1, "é", "interned", "interned", (1,
 
 
 def test_every_release_packs_the_same_bytes(python_of_each_release: str) -> None:
-    """The reference's answers may have been recorded by another one than a submission runs under."""
+    """The reference's answers may have been recorded by another release than the submission's."""
     code = f"import marshal, sys; sys.stdout.buffer.write(marshal.dumps({SAMPLE!r}, 2))"
     written = subprocess.run([python_of_each_release, "-I", "-c", code], check=True, capture_output=True).stdout
     assert packed.MARK + written == payload_of(SAMPLE)

@@ -1,4 +1,4 @@
-"""Frames and values: what goes in comes out, and hostile bytes raise one kind of error only."""
+"""Values arrive unchanged, and hostile bytes raise only one kind of error."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ NESTS = st.recursive(
 
 
 @given(NESTS)
-def test_what_is_written_at_once_is_what_is_written_part_by_part(value: object) -> None:
-    """The short way for nests of lists and tuples gives the very bytes of the long one."""
+def test_short_way_and_long_way_write_the_same_bytes(value: object) -> None:
+    """The short way writes nests of lists and tuples at once."""
     at_once = values.encode_frame([value], LIMIT)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(values, "_TRIED", 0)
@@ -60,14 +60,14 @@ def test_what_is_written_at_once_is_what_is_written_part_by_part(value: object) 
 
 @given(st.sets(st.integers() | st.text()))
 def test_equal_sets_have_equal_bytes(value: set[object]) -> None:
-    """The order of a set is not the interpreter's accident."""
+    """The order of a set must not depend on the interpreter."""
     again = set(sorted(value, key=repr, reverse=True))
     assert values.encode_frame([value], LIMIT) == values.encode_frame([again], LIMIT)
 
 
 @given(st.binary(max_size=200))
 def test_hostile_bytes_raise_only_wire_errors(payload: bytes) -> None:
-    """Whatever bytes come, decoding gives a message or a WireError."""
+    """Decoding any bytes returns a message or raises a WireError."""
     try:
         assert isinstance(values.decode(payload), list)
     except values.WireError:
@@ -82,7 +82,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
-    """Whatever JSON comes, tags with wrong contents included, nothing but a WireError is raised."""
+    """Decoding any JSON, even tags with wrong contents, raises no other error than a WireError."""
     try:
         values.decode(json.dumps([tree]).encode())
     except values.WireError:
@@ -107,7 +107,7 @@ def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
     ],
 )
 def test_frames_that_are_none_of_ours_are_refused(payload: bytes) -> None:
-    """Too deep, too long, not JSON, a tag that does not exist or does not fit: all refused."""
+    """Too deep, too long, not JSON, or a tag that does not exist or does not fit."""
     with pytest.raises(values.WireError):
         values.decode(payload)
 
@@ -122,7 +122,7 @@ class LyingInt(int):
 
 
 class LyingList(list[object]):
-    """Shows another content to whoever iterates."""
+    """Shows other content when iterated."""
 
     def __iter__(self):  # type: ignore[no-untyped-def]
         return iter([1, 2, 3])
@@ -141,14 +141,14 @@ class Pretender:
     [(LyingInt(7), 7), (LyingList([9]), [9]), (True, True), (-0.0, 0.0), (2**53 + 1, 2**53 + 1)],
 )
 def test_subclasses_travel_as_their_base_value(value: object, plain: object) -> None:
-    """An overridden method of a built-in subclass has no say in what arrives."""
+    """An overridden method of a built-in subclass does not affect the value that arrives."""
     back = through(value)
     assert type(back) is type(plain)
     assert back == plain
 
 
 def test_anything_else_arrives_opaque_and_equal_to_nothing() -> None:
-    """An object that is no plain data cannot pass for one."""
+    """An object that is not plain data cannot pass for it."""
     back = through(Pretender())
     assert isinstance(back, values.Opaque)
     assert back != through(Pretender())

@@ -1,4 +1,4 @@
-"""Grades submissions with a recording alone: a program that is run where there is no reference.
+"""Grades submissions with only a recording, as a program that runs without the reference.
 
 ``python replay.py REQUEST``: a JSON file with the assignment's id, the folder of the world, the recording's file, the
 submissions (a list of {file: text}), whether only public checks run, the choice of a sandbox, limits and the budget
@@ -23,7 +23,7 @@ from graders.harness.sandbox import find_interpreter, select_backend
 
 
 def main() -> None:
-    """Do what the request says."""
+    """Grade the submissions of the request, and print their verdicts."""
     request = json.loads(Path(sys.argv[1]).read_bytes())
     assignment = load_assignment(request["assignment"], Path(request["root"]))
     manifest = msgspec.structs.replace(

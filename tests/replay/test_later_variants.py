@@ -92,7 +92,7 @@ def twice(number):
     return getattr(SERVER, "stash", {}).get(number, 0)
 """
 )
-"""Right in one check by the callback that is open there, in another one by what it kept of that."""
+"""Right in one check by the callback that is open there, and in another by the answers that it kept."""
 
 
 def later() -> World:
@@ -171,18 +171,18 @@ def ahead():
     return frame.f_locals["state"] is not None
 
 """
-"""Tells a prefetch from a live run."""
+"""Distinguishes a prefetch from a live run."""
 
 
 def test_file_that_never_loads_casts_no_doubt(grader: Grader) -> None:
-    """The checks that do not need it have passed ahead, and stay so."""
+    """The checks that do not need it have passed by the prefetch, and stay so."""
     run = graded(grader, WORK, "raise ValueError\n")
     assert run.live == ["later.open"]
     assert run.verdicts["later.open"] == "missing"
 
 
 def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> None:
-    """A live run that cannot load it decides for every check that passed ahead."""
+    """A live run that cannot load it decides every check that passed by the prefetch."""
     parts = AHEAD + "if not ahead():\n    raise ValueError\n\n" + PARTS
     wrong = WORK.replace("return 2 * number", "import parts\n    return 0")
     run = graded(grader, wrong, parts)

@@ -1,4 +1,4 @@
-"""The prefetch changes no verdict and no message, whatever the submission does with it."""
+"""The prefetch changes no verdict and no message, for any behaviour of the submission."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Graded = Callable[[str], Result]
 
 
 def grading(*, prefetch: bool) -> Iterator[Graded]:
-    """Yield a function that grades a program, in a warm process."""
+    """Yield a function that grades a program in a warm process."""
     pool = Pool()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADER_CACHE", str(once("recordings", lambda _: None)))
@@ -76,13 +76,13 @@ def grading(*, prefetch: bool) -> Iterator[Graded]:
 
 @pytest.fixture(scope="module")
 def prefetched(backend: Backend) -> Iterator[Graded]:
-    """Grades a program with prefetching."""
+    """A function that grades a program with prefetching."""
     yield from grading(prefetch=True)
 
 
 @pytest.fixture(scope="module")
 def live(backend: Backend) -> Iterator[Graded]:
-    """Grades a program without prefetching."""
+    """A function that grades a program without prefetching."""
     yield from grading(prefetch=False)
 
 
@@ -94,27 +94,27 @@ def grader(backend: Backend) -> Grader:
     return grader
 
 
-# The same bytes with and without.
+# The same bytes with and without a prefetch.
 
 
 def assert_same(first: Result, second: Result) -> None:
-    """Compare two results to the byte; the outcomes first, which say more when they differ."""
+    """Compare two results to the byte; the outcomes first, because their difference is more readable."""
     assert outcomes(first) == outcomes(second)
     assert to_json(first) == to_json(second)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
-    """Verdicts, messages, examples: the same bytes as with live calls alone."""
+    """Verdicts, messages and examples: the same bytes as with live calls alone."""
     assert_same(prefetched(PROGRAMS[name]), live(PROGRAMS[name]))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW_PROGRAMS)
-def test_prefetch_changes_nothing_where_limits_are_met(
+def test_prefetch_changes_nothing_at_the_limits(
     prefetched: Graded, live: Graded, name: str
 ) -> None:
-    """Whichever call uses up the CPU time or the memory."""
+    """A call exceeds a limit of CPU time or memory."""
     assert_same(prefetched(SLOW_PROGRAMS[name]), live(SLOW_PROGRAMS[name]))
 
 
@@ -134,7 +134,7 @@ def test_prefetch_changes_nothing_where_limits_are_met(
     ],
 )
 def test_right_program_stays_right(prefetched: Graded, name: str, wrong: dict[str, str]) -> None:
-    """A check accepts the same answers from a prefetch."""
+    """A check accepts all its right answers from a prefetch, too."""
     found = outcomes(prefetched(PROGRAMS[name]))
     assert {check: verdict for check, (verdict, _) in found.items() if verdict != "passed"} == wrong
 
@@ -150,13 +150,13 @@ ANSWERS_TWICE = in_every_call(
 def test_extra_answer_has_the_same_result_whenever_it_arrives(
     prefetched: Graded, live: Graded
 ) -> None:
-    """Whether it is there before the next call or after it is chance."""
+    """Chance decides whether it is there before the next call."""
     results = [to_json(grade(ANSWERS_TWICE)) for grade in (prefetched, live) for _ in range(3)]
     assert "crashed" in {verdict for verdict, _ in outcomes(from_json(results[0])).values()}
     assert len(set(results)) == 1
 
 
-# Programs that know other checks' calls only because they share a process.
+# Programs that know other checks' calls only because checks share a process.
 
 SHARING = {
     "counts calls in its module": at_call(0, "pass").replace("return function", "return len(CALLS) and function"),
@@ -185,7 +185,7 @@ SHARING = {
 
 @pytest.mark.parametrize("name", SHARING)
 def test_sharing_a_process_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
-    """Neither for a program that is right only after another check, nor for one that repeats it."""
+    """The programs depend on earlier checks in their process, or disturb later ones."""
     assert_same(prefetched(SHARING[name]), live(SHARING[name]))
 
 
@@ -209,12 +209,12 @@ def test_late_reply_changes_nothing(
     assert_same(without_nondeterminism(run.result), without_nondeterminism(alone.result))
 
 
-# The prefetch finds things out in these tests.
+# The prefetch decides checks in these tests.
 
 
 @pytest.fixture
 def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each check that the prefetch asked: whether it passed by that."""
+    """For each check of the prefetch: whether it passed by that."""
     seen: list[bool] = []
     usual = Prefetcher.ask
 
@@ -228,20 +228,20 @@ def asked(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def asked_themselves(grader: Grader) -> list[str]:
-    """The checks that the prefetch asks: not those whose calls are the beginning of another's."""
+    """Return the checks with calls of their own in the prefetch: those that do not begin another check."""
     return [id_ for id_, trace in grader.recorded().traces.items() if not trace.within]
 
 
 def test_right_program_is_not_run_live(grader: Grader, asked: list[bool]) -> None:
-    """But for the check in which the reference asks back: it is not prefetched."""
+    """Only the check in which the reference makes a callback runs live, because it is not prefetched."""
     run = run_on(grader, WORK)
     assert set(run.verdicts.values()) == {"passed"}
     assert run.live == ["walk.asked"]
     assert asked == [True] * len(asked_themselves(grader)) == [True] * 7
 
 
-def test_nothing_is_prefetched_where_that_is_turned_off(grader: Grader, asked: list[bool]) -> None:
-    """Then every check is run live."""
+def test_nothing_is_prefetched_if_prefetching_is_off(grader: Grader, asked: list[bool]) -> None:
+    """Every check runs live."""
     run = run_on(without_prefetch(grader), WORK)
     assert set(run.verdicts.values()) == {"passed"}
     assert len(run.live) == 10 and not asked
@@ -250,7 +250,7 @@ def test_nothing_is_prefetched_where_that_is_turned_off(grader: Grader, asked: l
 def test_same_answers_in_other_bytes_are_decided_by_the_check(
     grader: Grader, asked: list[bool]
 ) -> None:
-    """They are no reason to doubt the rest."""
+    """They cast no doubt on other checks."""
     run = run_on(grader, PROGRAMS["another type"])
     assert asked.count(False) == 4
     assert set(run.verdicts.values()) == {"passed"}
@@ -259,7 +259,7 @@ def test_same_answers_in_other_bytes_are_decided_by_the_check(
     assert not run.nondeterministic
 
 
-def test_calls_that_several_checks_begin_with_are_asked_once(
+def test_common_first_calls_of_checks_are_sent_once(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each check has the replies to its own calls."""
@@ -291,7 +291,7 @@ def test_calls_that_several_checks_begin_with_are_asked_once(
 
 
 class Scripted:
-    """A box, and its connection to a process that sends these messages, and no more in time."""
+    """A box, and its connection to a process that sends these messages, and no others in time."""
 
     def __init__(self, *messages: bytes) -> None:
         self.messages = list(messages)
@@ -337,10 +337,10 @@ FRESH, RAISED = b'["fresh",1,true]', b'["raise",%d,"StackOverflowError","","","e
 @pytest.mark.parametrize(
     ("answered", "goes_on"), [((1,), False), ((1, 2), False), ((1, 2, 3), True)]
 )
-def test_replies_behind_a_call_without_a_result_are_hardly_waited_for(
+def test_replies_after_a_call_without_a_result_get_a_short_time(
     answered: tuple[int, ...], goes_on: bool
 ) -> None:
-    """They are of no use, and a process that runs into the same again costs less when it ends."""
+    """They are useless, and a process that fails again costs less if it ends."""
     box: Any = Scripted(FRESH, *(RAISED % number for number in answered))
     trace = trace_of(*(b'["return",%d,0]' % number for number in (1, 2, 3)))
     replies = Prefetcher(Limits(), lambda _: None).ask(box, "own", trace, 9.0)
@@ -349,8 +349,8 @@ def test_replies_behind_a_call_without_a_result_are_hardly_waited_for(
     assert box.finished is not goes_on
 
 
-def test_process_that_spells_out_other_results_is_ended() -> None:
-    """What it still has to spell out would be taken for replies to the next check."""
+def test_process_with_other_results_in_packed_form_is_ended() -> None:
+    """Its remaining replies in full form would be read as replies to the next check."""
     packed_replies = [b"=one", b"=other"]
     trace = trace_of(b"", b"")
     part = msgspec.structs.replace(
@@ -362,8 +362,8 @@ def test_process_that_spells_out_other_results_is_ended() -> None:
     assert replies.digests == (tuple(map(digest, packed_replies)),)
 
 
-def test_hanging_program_is_waited_for_twice(grader: Grader, asked: list[bool]) -> None:
-    """By public and hidden checks together."""
+def test_hanging_program_stops_the_prefetch_after_two_checks(grader: Grader, asked: list[bool]) -> None:
+    """The limit counts public and hidden checks together."""
     run = run_on(grader, in_every_call("while True: pass"))
     assert asked == [False, False]
     assert set(run.verdicts.values()) == {"timeout"}
@@ -410,11 +410,11 @@ def may_ask():
         return 0
 """
 )
-"""Uses up so many process numbers as a hidden check's numbers say; a public check then tells the next one."""
+"""Uses as many process numbers as a hidden check's argument; a public check then returns the next one."""
 
 
 def public(result: Result) -> dict[str, Cause | None]:
-    """The cause of each public check."""
+    """Return the cause of each public check."""
     return {
         id_: check.cause
         for id_, check in checks(result).items()
@@ -425,7 +425,7 @@ def public(result: Result) -> dict[str, Cause | None]:
 def test_nothing_public_depends_on_the_calls_of_hidden_checks(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counters outlive a process, and a box has one for processes: so all public comes first."""
+    """Counters outlive a process, and a box has one for its processes. So all public checks run first."""
     causes = public(run_on(grader, TELLS_PIDS).result)
     cause = causes["walk.order"]
     assert cause is not None and cause.kind is CauseKind.EXCEPTION
@@ -440,7 +440,7 @@ def test_nothing_public_depends_on_the_calls_of_hidden_checks(
 
 
 def test_submission_has_a_budget_for_all_checks(backend: Backend) -> None:
-    """Checks behind it are not run, count as out of time, and a person is told."""
+    """The remaining checks do not run and count as a timeout, and the result is flagged."""
     grader = Grader(walk().load(total_cpu_seconds=0.05), backend)
     run = run_on(grader, burning(0.1) + in_every_call("burn()").lstrip())
     causes = [check.cause for check in run.result.checks]
@@ -451,7 +451,7 @@ def test_submission_has_a_budget_for_all_checks(backend: Backend) -> None:
 
 @pytest.fixture
 def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[LaunchedBox]:
-    """The box of each process that is started."""
+    """The box of each process that starts."""
     started: list[LaunchedBox] = []
     usual = LaunchedBox.connect
 
@@ -467,7 +467,7 @@ def started(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> list[LaunchedBox
 def test_right_program_needs_a_process_for_each_visibility(
     grader: Grader, started: list[LaunchedBox], name: str
 ) -> None:
-    """Further ones are for the check that is run live, and for the reference, which answers it."""
+    """Further processes are for the live check, and for the reference that answers it."""
     run = run_on(grader, PROGRAMS[name])
     assert set(run.verdicts.values()) == {"passed"}
     assert len(started) == 2 + 2 * len(run.live) == 4
@@ -476,7 +476,7 @@ def test_right_program_needs_a_process_for_each_visibility(
 def test_prefetch_has_one_process_at_a_time(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A box sweeps its files when no process is left: no process is to find another's there."""
+    """A box removes its files when no process is left, because none may find the files of another."""
     boxes: list[LaunchedBox] = []
     living: set[int] = set()
     most: list[int] = []
@@ -485,7 +485,7 @@ def test_prefetch_has_one_process_at_a_time(
     def noted(box: LaunchedBox, *arguments: Any, **more: Any) -> object:
         connection = connect(box, *arguments, **more)
         boxes.append(box)
-        if box is not boxes[0]:  # the reference's
+        if box is not boxes[0]:  # not the reference's
             return connection
         living.add(id(connection))
         most.append(len(living))
@@ -504,7 +504,7 @@ def test_prefetch_has_one_process_at_a_time(
 
 
 def test_broken_file_is_imported_once(grader: Grader) -> None:
-    """Each check says the same; but one may begin without the file."""
+    """Each check has the same cause; but one check may begin without the file."""
     run = run_on(grader, "def order(numbers:\n" + WORK)
     assert set(run.verdicts.values()) == {"missing"}
     (cause,) = {check.cause for check in run.result.checks}

@@ -1,4 +1,4 @@
-"""The prefetch is bounded: in time of the judge, in bytes, in what a process may take back or ask."""
+"""The prefetch is bounded: in the judge's time, in bytes, and in the retractions and callbacks of a process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def grader(backend: Backend) -> Grader:
 
 @pytest.fixture
 def all_replies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Replies]:
-    """What the prefetch gets, by the first call of a check, as it is got."""
+    """The replies of the prefetch, by the first call of a check; filled while they arrive."""
     found: dict[str, Replies] = {}
     usual = Prefetcher.ask
 
@@ -52,10 +52,10 @@ def all_replies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Replies]:
 # Memory of the judge.
 
 
-def test_results_that_are_kept_are_bounded(
+def test_kept_results_are_bounded(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Checks whose results are not kept run live; the verdicts are the same."""
+    """Checks whose results are not kept run live, with the same verdicts."""
     other = PROGRAMS["another type"]
     usual = run_on(grader, other)
     kept = sum(len(part) for replies in all_replies.values() for part in replies.results)
@@ -72,14 +72,14 @@ def test_results_that_are_kept_are_bounded(
 def test_results_are_bounded_over_the_processes_of_a_check(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A check of many processes keeps no more than one of few."""
+    """A check of many processes keeps no more than a check of few."""
     monkeypatch.setattr(prefetch, "MAX_KEPT_BYTES", 30)
     run_on(grader, PROGRAMS["another type"])
     assert all(sum(map(len, replies.results)) <= 30 for replies in all_replies.values())
 
 
-def test_checks_do_not_share_the_results_that_they_run_on() -> None:
-    """A check may change a result: it gets one of its own."""
+def test_checks_do_not_share_results() -> None:
+    """A check may modify a result, so it gets a copy."""
     trace = next(iter(recorded().values()))
     payloads = tuple(b'["return",%d,[1]]' % number for number in range(1, trace.calls + 1))
     results = []
@@ -93,7 +93,7 @@ def test_checks_do_not_share_the_results_that_they_run_on() -> None:
 
 @functools.cache
 def recorded() -> dict[str, Any]:
-    """The traces of the world."""
+    """Return the traces of the world."""
     return dict(walk().grader.recorded().traces)
 
 
@@ -120,10 +120,10 @@ def test_other(student):
 }
 
 
-def test_check_on_prefetched_replies_is_under_the_clock_of_the_judge(
+def test_check_on_prefetched_replies_is_under_the_time_limit_of_the_judge(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is run live then, and that run ends by the same clock."""
+    """It then runs live, and that run ends by the same limit."""
     world = World(once("loop", lambda root: write_world(root, id="loop", **LOOPING)), "loop")
     grader = Grader(world.assignment, backend)
     grader.recorded()
@@ -146,7 +146,7 @@ def test_check_on_prefetched_replies_is_under_the_clock_of_the_judge(
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Whether each example that a search tried has failed."""
+    """Whether each tried example of a search has failed."""
     found: list[bool] = []
     usual = _Search._fails
 
@@ -163,7 +163,7 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 def test_search_for_a_small_example_has_a_budget_of_time(
     grader: Grader, tries: list[bool], limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without time it ends with its first try; the verdicts are the same."""
+    """Without time it ends after its first try; the verdicts are the same."""
     wrong = WORK.replace("return place + move", "return place + move + (move > 0)")
     usual = run_on(grader, wrong)
     many = len(tries)
@@ -235,11 +235,11 @@ def done(board):
     return True
 """
 )
-"""Knows no move; but it hears all boards, and says afterwards what it should have answered."""
+"""Knows no move, but records all boards, and later sends the answers that it should have returned."""
 
 
 def listener(answer: str) -> str:
-    """Return the program, which answers so where it does not know better."""
+    """Return the program, with this answer for boards that it does not know."""
     return LISTENER.replace("HEARD", "SERVER.boards.append(board)").replace("ANSWER", answer)
 
 
@@ -257,20 +257,20 @@ def gaming(request: pytest.FixtureRequest, game: World) -> Iterator[Grader]:
 
 
 @pytest.mark.parametrize("answer", ["[0] * 12", "{1, 2}", "SERVER", "1 // 0"])
-def test_process_cannot_spell_out_other_results_than_it_sent(
+def test_process_cannot_replace_its_packed_results(
     gaming: Grader, all_replies: dict[str, Replies], answer: str
 ) -> None:
-    """Neither does it get the same calls a second time, when it knows the answers."""
+    """Nor does it get the same calls a second time, when it knows the answers."""
     run = run_on(gaming, listener(answer))
     assert run.verdicts["game.done"] == "passed"
     assert run.verdicts["game.play"] != "passed"
     assert not any(replies.passed for replies in all_replies.values() if replies.trace.calls > 1)
 
 
-def test_spelling_out_wins_where_it_is_not_bound(
+def test_replacing_packed_results_wins_if_they_are_not_bound(
     game: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This is what the binding to the packed bytes is for."""
+    """The attack shows why full replies are bound to the packed bytes."""
     usual = prefetch._Results.add
     monkeypatch.setattr(
         prefetch._Results, "add", lambda self, payload, packed_digest=None: usual(self, payload)
@@ -280,7 +280,7 @@ def test_spelling_out_wins_where_it_is_not_bound(
 
 
 def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are what a hostile process wrote, in a form for Python's own reader."""
+    """A hostile process wrote them, and Python's own reader would parse them."""
 
     def refuse(payload: bytes) -> list[Any]:
         raise AssertionError("a packed reply was parsed")
@@ -298,13 +298,13 @@ def test_packed_replies_are_never_parsed(grader: Grader, monkeypatch: pytest.Mon
     assert decoded and set(decoded) == {b"["}
 
 
-# Callbacks, and what goes wrong.
+# Callbacks, and failures.
 
 
 def test_callbacks_are_closed_in_a_prefetch(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reference answers in live runs alone; a check that asks there is decided there."""
+    """The reference answers callbacks in live runs only, so a check that makes one is decided live."""
     opened: list[int] = []
     usual = CallbackPolicy.opened
 
@@ -322,10 +322,10 @@ def test_callbacks_are_closed_in_a_prefetch(
     assert not run.nondeterministic
 
 
-def test_sandbox_that_fails_in_a_prefetch_costs_time_alone(
+def test_sandbox_fault_in_a_prefetch_costs_only_time(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its checks are run live, in another sandbox."""
+    """The checks run live, in another sandbox."""
     usual, failures = LaunchedBox.connect, []
 
     def fails_once(self: LaunchedBox, *arguments: Any, **more: Any) -> Any:
@@ -347,7 +347,7 @@ def test_sandbox_that_fails_in_a_prefetch_costs_time_alone(
 
 
 def test_shorter_check_has_the_first_replies_of_the_longer_one() -> None:
-    """Whether these are spelled out or not, and whether the longer one has passed or not."""
+    """The replies may be packed or not, and the longer check may have passed or not."""
     traces = recorded()
     shorter, longer = traces["walk.near"], traces["walk.further"]
     (process,) = longer.processes

@@ -1,4 +1,4 @@
-"""What CPU time checks need is recorded where the sandbox can tell it, whoever has recorded before."""
+"""The CPU time of checks is recorded if the sandbox measures it, even after a recording without it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.world import TOY
 
 
-def test_recording_of_spawned_processes_does_for_them_alone(cache: Path, backend: Backend) -> None:
-    """They do not say what time a check took: in a box the reference is graded again, and that does for both."""
+def test_recording_of_spawned_processes_serves_only_them(cache: Path, backend: Backend) -> None:
+    """They do not measure the time of a check, so a box grades the reference again. That recording serves both."""
     spawned = PlainBackend(sys.base_prefix + "/bin/python3")
     first = Grader(TOY.assignment, spawned).recorded()
     assert not first.seconds
@@ -23,8 +23,8 @@ def test_recording_of_spawned_processes_does_for_them_alone(cache: Path, backend
     assert Grader(TOY.assignment, spawned).recorded().seconds == second.seconds
 
 
-def test_recording_that_tells_the_time_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
-    """Virtual machines without a box, which serve many checks, tell it of those after which they went on."""
+def test_recording_with_times_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
+    """Virtual machines without a box serve many checks, and measure only those after which they continued."""
     grader = Grader(TOY.assignment, backend)
     whole = grader.recorded()
     assert len(whole.seconds) > 1

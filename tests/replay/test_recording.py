@@ -1,4 +1,4 @@
-"""A recording in a file stands for the reference, also in a process that has none."""
+"""A recording in a file replaces the reference, even in a process without one."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ Told = dict[str, tuple[str, str]]
 
 
 def kept_below(cache: Path) -> list[Path]:
-    """The files of recordings."""
+    """Return the files of recordings."""
     return list((cache / "recordings").rglob("*.entry"))
 
 
 def told(result: Result) -> Told:
-    """Verdict and message of each check."""
+    """Return verdict and message of each check."""
     return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
@@ -82,7 +82,7 @@ def replayed(
 
 
 def without_search(assignment: Assignment) -> Assignment:
-    """The assignment without a search for small examples: that changes no verdict, and takes most of the time."""
+    """Return the assignment without the slow search for small examples, which changes no verdict."""
     manifest = assignment.manifest
     shrink = msgspec.structs.replace(manifest.shrink, calls=0)
     return msgspec.structs.replace(
@@ -91,7 +91,7 @@ def without_search(assignment: Assignment) -> Assignment:
 
 
 def without_reference(into: Path) -> Path:
-    """A copy of the toy world that has a starter instead of a reference."""
+    """Return a copy of the toy world with a starter instead of a reference."""
     root = TOY.copy(into).root
     (root / "starter" / "toy").mkdir(parents=True)
     for name in TOY.assignment.files.course:
@@ -105,7 +105,7 @@ def without_reference(into: Path) -> Path:
 def test_recording_gives_the_verdicts_of_the_reference(
     tmp_path: Path, backend: Backend, sandbox: str
 ) -> None:
-    """The same verdicts and messages where only the recording is; a check that opens asks is not run there."""
+    """The same verdicts and messages with only the recording; a check with callbacks does not run there."""
     chosen = PlainBackend(find_interpreter(">=3.8")) if sandbox == "plain" else backend
     names = ("right", "wrong", "missing", "remembering")
     sums = {
@@ -130,7 +130,7 @@ def test_recording_gives_the_verdicts_of_the_reference(
 
 
 def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backend) -> None:
-    """What was drawn and answered once is read from the cache the next time, the same to the last byte."""
+    """The second grading reads examples and answers from the cache, the same to the last byte."""
     first = Grader(TOY.assignment, backend).recorded()
     (file,) = kept_below(cache)
     written = file.stat().st_mtime_ns
@@ -141,7 +141,7 @@ def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backe
 
 
 def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
-    """To the byte: what was recorded in a box serves a plain process."""
+    """A recording from a box serves a plain process, so it must be equal to the byte."""
     boxed = Grader(TOY.assignment, backend).recorded()
     plain = Grader(TOY.assignment, PlainBackend(find_interpreter(TOY.assignment.manifest.python)))
     assert boxed.seconds
@@ -150,10 +150,10 @@ def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -
     assert len(kept_below(cache)) == 1
 
 
-def test_one_records_where_many_need_it(
+def test_one_process_records_for_all(
     cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others wait for it, and where the cache is of no use each makes its own."""
+    """The others wait for it. Without a usable cache each makes its own."""
     made = []
 
     def record(grader: Grader) -> recording.Recording:
@@ -173,10 +173,10 @@ def test_one_records_where_many_need_it(
     assert len(made) == 2
 
 
-def test_damaged_recording_is_made_anew(
+def test_damaged_recording_is_made_again(
     cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Half a file, or something else under its name, is no recording."""
+    """A truncated file, or other content under its name, is not a recording."""
     first = Grader(TOY.assignment, backend).recorded()
     (file,) = kept_below(cache)
     whole = file.read_bytes()
@@ -197,8 +197,8 @@ def test_damaged_recording_is_made_anew(
 
 
 @pytest.mark.usefixtures("recordings")
-def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backend) -> None:
-    """With a recording, the examples and answers are all there: no answer is missing for any of the toy's checks."""
+def test_right_programs_never_need_the_reference(tmp_path: Path, backend: Backend) -> None:
+    """The recording has every example and answer of the toy's checks."""
     grader = Grader(TOY.assignment, backend)
     (there,) = replayed(
         without_reference(tmp_path / "away"),
@@ -213,11 +213,11 @@ def test_no_two_right_programs_need_the_reference(tmp_path: Path, backend: Backe
 
 AT_LEAST = 8
 SOME = 12
-"""Of the exemplars that fit, every twelfth is graded here, and every one elsewhere; that many at least."""
+"""Every twelfth exemplar that fits is graded here (all are graded elsewhere), and at least this number."""
 
 
 def installed_without_reference(into: Path, assignment: Assignment) -> Path:
-    """A copy of the whole program that has one assignment, and of that no reference and no exemplar."""
+    """Return a copy of the whole program with one assignment, without its reference and exemplars."""
     left_out = shutil.ignore_patterns("__pycache__", "exemplars")
     shutil.copytree(ROOT / "graders", into / "graders", ignore=left_out)
     for folder in (assignment.starter, assignment.scenarios):
@@ -231,7 +231,7 @@ def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
 ) -> None:
     """Public checks of Blocky, on right exemplars and on faulty ones that a public check must find, in parts.
 
-    This grader's recording is that of everybody.
+    This grader's recording is the one that all tests share.
     """
     assignment = without_search(load_assignment(BLOCKY))
     grader = Grader(assignment, backend)

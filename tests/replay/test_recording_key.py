@@ -1,4 +1,4 @@
-"""A recording is used for exactly the grader that it was made of: each of its parts is in the key."""
+"""A recording serves only the grader that made it, because the key covers each part."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def world(tmp_path: Path) -> World:
 
 @pytest.fixture
 def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the harness that a test may change; the key is made of it."""
+    """A copy of the harness that a test may change; the key is made from it."""
     copy = tmp_path / "harness"
     shutil.copytree(HARNESS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(recording, "HARNESS", copy)
@@ -42,7 +42,7 @@ def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def key_of(world: World, interpreter: str = PYTHON, **manifest: object) -> str:
-    """Return the key of the world as its files are now, with other fields in its manifest."""
+    """Return the key of the world from its current files, with other fields in its manifest."""
     assignment = world.load()
     changed = msgspec.structs.replace(assignment.manifest, **manifest)
     assignment = msgspec.structs.replace(assignment, manifest=changed)
@@ -103,7 +103,7 @@ NOTHING_TO_DO_WITH_IT = {
 
 @pytest.mark.parametrize("part", INGREDIENTS)
 def test_key_changes_with_the_assignment(world: World, part: str) -> None:
-    """Else a class would be graded by an old recording after this was changed."""
+    """Otherwise a class would be graded by an old recording after the change."""
     before = key_of(world)
     assert key_of(world) == before
     INGREDIENTS[part](world.root)
@@ -111,20 +111,20 @@ def test_key_changes_with_the_assignment(world: World, part: str) -> None:
 
 
 @pytest.mark.parametrize("part", NOTHING_TO_DO_WITH_IT)
-def test_key_stays_where_nothing_changes_for_a_recording(world: World, part: str) -> None:
+def test_key_stays_after_a_change_that_affects_no_recording(world: World, part: str) -> None:
     """A new exemplar needs no new recording."""
     before = key_of(world)
     NOTHING_TO_DO_WITH_IT[part](world.root)
     assert key_of(world) == before
 
 
-def test_key_does_not_depend_on_where_the_files_are(world: World, tmp_path: Path) -> None:
+def test_key_does_not_depend_on_the_folder_of_the_files(world: World, tmp_path: Path) -> None:
     """The same grader in another folder uses the same recording."""
     assert key_of(world.copy(tmp_path / "elsewhere")) == key_of(world)
 
 
 def changes(world: World, path: Path) -> bool:
-    """Return whether the key is another one while *path* has a line more."""
+    """Return whether the key changes while *path* has one more line."""
     before, content = key_of(world), path.read_bytes()
     path.write_bytes(content + b"\n")
     after = key_of(world)
@@ -134,7 +134,7 @@ def changes(world: World, path: Path) -> bool:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_key_changes_with_every_file_of_a_room(world: World, harness: Path, room: str) -> None:
-    """These rooms draw the examples, make the calls and keep the replies."""
+    """These rooms draw the examples, make the calls and store the replies."""
     paths = [path for path in sorted((harness / room).rglob("*")) if path.is_file()]
     assert paths
     assert [path.name for path in paths if not changes(world, path)] == []
@@ -144,23 +144,23 @@ def test_key_changes_with_every_file_of_a_room(world: World, harness: Path, room
 
 
 def test_key_changes_with_the_rules_of_checks(world: World, harness: Path) -> None:
-    """They decide which checks there are."""
+    """They decide which checks exist."""
     assert changes(world, harness / "assignment" / "collection.py")
 
 
-def test_key_stays_where_reports_change(world: World, harness: Path) -> None:
-    """How a result is written has nothing to do with how it came to be."""
+def test_key_stays_if_reports_change(world: World, harness: Path) -> None:
+    """The written form of a result does not affect its content."""
     assert not changes(world, harness / "reports" / "terminal.py")
 
 
-def test_key_changes_with_the_examples_that_are_drawn(world: World) -> None:
-    """Settings may change these two fields, and leave the file as it is."""
+def test_key_changes_with_the_settings_of_drawn_examples(world: World) -> None:
+    """Settings may change these two fields, while the file stays unchanged."""
     keys = {key_of(world), key_of(world, examples=7), key_of(world, grade_by="all")}
     assert len(keys) == 3
 
 
 def test_key_changes_with_the_interpreter(world: World) -> None:
-    """What the reference answers may depend on it."""
+    """The reference's answers may depend on it."""
     assert key_of(world, "/usr/bin/python3.14") != key_of(world)
 
 
@@ -181,10 +181,10 @@ SURROUNDINGS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 
 @pytest.mark.parametrize("part", SURROUNDINGS)
-def test_key_changes_with_what_draws(
+def test_key_changes_with_the_version_of_hypothesis(
     world: World, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    """Another version of Hypothesis draws other examples from the same checks."""
+    """Another version draws other examples for the same checks."""
     before = key_of(world)
     SURROUNDINGS[part](monkeypatch)
     assert key_of(world) != before

@@ -1,4 +1,4 @@
-"""No call of a prefetch discloses an answer: some calls wait, and the checks have an order."""
+"""No call of a prefetch discloses an answer, because some calls wait, and the checks have an order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Call = tuple[object, object]
 
 
 def framed(*calls: Call) -> list[tuple[bytes, bytes]]:
-    """Return frame and reply of each call, as they go over the pipe."""
+    """Return frame and reply of each call, in the form of the pipe."""
     return [
         (
             values.encode_frame(["call", number, "move", [argument]], 1 << 20),
@@ -48,7 +48,7 @@ def recorder_of(*processes: list[Call], packs: bool = False) -> CallRecorder:
 
 
 def recorded(*calls: Call, packs: bool = False) -> tuple[Trace, Disclosure]:
-    """Return what is recorded of these calls to one process."""
+    """Return the recording of these calls to one process."""
     kept = recorder_of(list(calls), packs=packs).trace()
     assert kept is not None
     return kept
@@ -63,14 +63,14 @@ FIRST, SECOND, THIRD, FOURTH = ([number] * 12 for number in (11, 22, 33, 44))
 
 
 def test_call_that_discloses_an_answer_waits_for_it() -> None:
-    """The next board of a game is the answer to the last move; what was an argument is no answer."""
+    """The next board of a game is the answer to the last move. An earlier argument is not an answer."""
     assert waits((FIRST, SECOND), (SECOND, THIRD), (THIRD, 0)) == (1, 2)
     assert waits((FIRST, SECOND), (FIRST, 1), (FIRST, 2)) == ()
     assert waits((FIRST, FIRST), (FIRST, 1)) == ()
     assert waits((FIRST, {"board": [SECOND, 1]}), ([1, (2, SECOND)], 1)) == (1,)
 
 
-def test_batches_are_all_calls_cut_where_one_waits() -> None:
+def test_batches_are_all_calls_split_before_each_that_waits() -> None:
     """No call is lost, and none is sent twice."""
     (process,) = recorded((FIRST, SECOND), (FIRST, 1), (SECOND, THIRD), (THIRD, 0))[0].processes
     batches = list(process.batches(process.calls))
@@ -80,7 +80,7 @@ def test_batches_are_all_calls_cut_where_one_waits() -> None:
 
 
 def test_each_process_of_a_run_has_its_part_of_the_trace() -> None:
-    """A run that begins anew begins a new trace."""
+    """A new run starts a new trace."""
     recorder = recorder_of([(FIRST, 1), (SECOND, 2)], [(THIRD, 3)])
     kept = recorder.trace()
     assert kept is not None
@@ -91,14 +91,14 @@ def test_each_process_of_a_run_has_its_part_of_the_trace() -> None:
 
 
 def test_run_with_a_call_without_a_result_has_no_trace() -> None:
-    """Its check may want just that, and nothing that is sent ahead could prove it."""
+    """Its check may require the failure, and a call that is sent ahead could not prove it."""
     recorder = recorder_of([(FIRST, 1)])
     recorder.answered(*framed((SECOND, 2))[0], returned=False)
     assert recorder.trace() is None
 
 
-def test_reply_that_the_packed_form_does_not_tell_from_others_is_not_asked_for_in_it() -> None:
-    """Sets have no order, and whatever has a buffer is packed like bytes."""
+def test_ambiguous_reply_is_not_requested_in_packed_form() -> None:
+    """Sets have no order, and every object with a buffer is packed like bytes."""
     (process,) = recorded((FIRST, 1), (SECOND, [2]), packs=True)[0].processes
     calls = [
         values.decode(frame[frames.HEADER.size :])
@@ -113,18 +113,18 @@ def test_reply_that_the_packed_form_does_not_tell_from_others_is_not_asked_for_i
 
 
 def order(**checks: Call) -> list[str]:
-    """Return in which order checks of one call each are asked."""
+    """Return the order in which checks of one call each are prefetched."""
     return schedule({name: recorded(call)[1] for name, call in checks.items()})
 
 
 def test_check_comes_before_the_one_that_discloses_its_answers() -> None:
-    """Else the right answer could be remembered from the other's arguments."""
+    """Otherwise the program could remember the right answer from the other's arguments."""
     assert order(a=(SECOND, 0), b=(FIRST, SECOND), c=(THIRD, 1)) == ["b", "c", "a"]
     assert order(a=(SECOND, THIRD), b=(FIRST, SECOND), c=(THIRD, 1)) == ["b", "a", "c"]
 
 
 def test_checks_that_disclose_each_others_answers_are_left_out() -> None:
-    """And so are those whose answers these disclose; the others are asked."""
+    """Checks whose answers these disclose are left out, too; the others are prefetched."""
     assert order(a=(FIRST, SECOND), b=(SECOND, FIRST)) == []
     ring = {"a": (FIRST, SECOND), "b": (SECOND, THIRD), "c": (THIRD, FIRST)}
     assert order(**ring, d=(1, 2)) == ["d"]
@@ -133,7 +133,7 @@ def test_checks_that_disclose_each_others_answers_are_left_out() -> None:
 
 
 def test_beginning_of_a_longer_check_is_found() -> None:
-    """The longest one is named; a check of several processes is neither."""
+    """The longest check is named; a check of several processes is neither the beginning nor the longer one."""
     calls: dict[str, list[Call]] = {
         "a": [(FIRST, 1)],
         "b": [(SECOND, 1)],
@@ -160,7 +160,7 @@ def spec(name: str, visibility: Visibility, *variants: str) -> CheckSpec:
 def test_shorter_check_follows_the_longer_one_of_its_visibility_and_variant(
     names: tuple[str, ...],
 ) -> None:
-    """The replies of another variant are another program's."""
+    """The replies of another variant come from another program."""
     kept = {
         "a": recorded((FIRST, 1)),
         "b": recorded((FIRST, 1), (SECOND, 1)),
@@ -184,7 +184,7 @@ def test_shorter_check_follows_the_longer_one_of_its_visibility_and_variant(
 
 
 def test_small_values_disclose_nothing() -> None:
-    """A number or a short text stands in too many places, an undivided block in too many checks."""
+    """A number or a short text occurs in too many places, an undivided block in too many checks."""
     assert parts_of([1, "abc", [2, 3]]) == set()
     assert parts_of([FIRST]) == {repr(FIRST), repr([FIRST])}
     leaf, other = ([(562, place), 188, 3, 2, 2, []] for place in (188, 375))
@@ -194,5 +194,5 @@ def test_small_values_disclose_nothing() -> None:
 
 
 def test_digest_is_of_every_byte() -> None:
-    """Two replies that differ in one byte have other digests."""
+    """Two replies that differ in one byte have different digests."""
     assert digest(b'["return",1,2]') != digest(b'["return",1,3]')

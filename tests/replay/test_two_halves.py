@@ -1,4 +1,4 @@
-"""Two halves do not make a whole: a program gains nothing by telling a prefetch from a live run."""
+"""Two halves do not make a whole: a program gains nothing by distinguishing a prefetch from a live run."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def halves(
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    """A world of functions that have nothing to do with each other."""
+    """A world of functions that are independent of each other."""
 
     def write(root: Any) -> None:
         write_world(
@@ -184,7 +184,7 @@ def world() -> World:
 
 @pytest.fixture
 def grader(world: World, monkeypatch: pytest.MonkeyPatch) -> Grader:
-    """A grader that is less patient with a prefetch than usual."""
+    """A grader with a shorter time limit for a prefetch than usual."""
     monkeypatch.setattr(prefetch, "SECONDS", 1.0)
     world.grader.recorded()
     return world.grader
@@ -208,7 +208,7 @@ GIVEN_UP = {f"half.{prefix}given-up{too}" for prefix in ("", "hidden-") for too 
 
 
 def test_right_program_is_decided_by_the_prefetch(grader: Grader) -> None:
-    """So nothing here is live because nothing is prefetched."""
+    """This shows that no live run in these tests comes from a missing prefetch."""
     run = run_on(grader, RIGHT)
     assert not failed(run) and not run.live and not run.nondeterministic
 
@@ -222,15 +222,15 @@ def test_two_halves_do_not_make_a_whole(grader: Grader, deed: str) -> None:
 
 
 @pytest.mark.parametrize("deed", ["a loop", "a callback"])
-def test_half_in_recorded_bytes_is_compared_too(grader: Grader, deed: str) -> None:
-    """The prefetch of the other half came to no definite end: only this one can differ."""
+def test_half_with_recorded_bytes_is_compared_too(grader: Grader, deed: str) -> None:
+    """The prefetch of the other half has no definite end, so only this half can differ."""
     run = run_on(grader, halves(deed=DEEDS[deed]).replace(", **odd(number)", ""))
     assert failed(run) == FIRST
     assert run.nondeterministic
 
 
 def test_crash_in_a_prefetch_alone_is_flagged(grader: Grader) -> None:
-    """A live process that comes to the last call has not crashed."""
+    """A live process that reaches the last call has not crashed."""
     third = "ahead() and os._exit(1)"
     run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
     assert not failed(run)
@@ -239,18 +239,18 @@ def test_crash_in_a_prefetch_alone_is_flagged(grader: Grader) -> None:
 
 @pytest.mark.parametrize("deed", ["another answer", "a crash", "too long an answer"])
 @pytest.mark.parametrize("tell", TELLS)
-def test_it_does_not_matter_how_the_program_tells(grader: Grader, tell: str, deed: str) -> None:
-    """No call is sent twice by the prefetch, so that no other process can answer it better.
+def test_way_of_detecting_a_prefetch_does_not_matter(grader: Grader, tell: str, deed: str) -> None:
+    """The prefetch sends no call twice, so that no other process can answer it better.
 
-    At A+ a file does not outlive its process: such a program has one half everywhere.
+    At A+ a file does not outlive its process, so such a program has the same half everywhere.
     """
     run = run_on(grader, halves(deed=DEEDS[deed], tell=TELLS[tell]))
     assert run.result.marks is not None and run.result.marks <= 12
     assert failed(run) >= FIRST or failed(run) >= SECOND
 
 
-def test_check_that_is_given_up_does_not_end_the_comparison(grader: Grader) -> None:
-    """Two checks that hang end the prefetch before it comes to the other half."""
+def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
+    """Two checks that hang end the prefetch before it reaches the other half."""
     run = run_on(grader, halves(deed=DEEDS["another answer"], third="while True: pass"))
     assert failed(run) == FIRST | GIVEN_UP
     assert run.nondeterministic
@@ -259,21 +259,21 @@ def test_check_that_is_given_up_does_not_end_the_comparison(grader: Grader) -> N
 def test_two_halves_make_a_whole_where_nobody_compares(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This is what the comparison is for."""
+    """The attack shows why replies are compared."""
     monkeypatch.setattr(ReplyComparison, "answered", lambda *_, **__: None)
     assert not failed(run_on(grader, halves(deed=DEEDS["another answer"])))
 
 
 @pytest.mark.parametrize("tell", ["by the server's frame", "by a file"])
 def test_two_halves_do_not_make_a_whole_in_plain_processes(plain: Grader, tell: str) -> None:
-    """There a file in the scratch folder may outlive the process, whoever started that."""
+    """At that level a file in the scratch folder may outlive its process."""
     program = halves(deed=DEEDS["another answer"], tell=TELLS[tell])
     alone = run_on(without_prefetch(plain), program)
     assert failed(run_on(plain, program)) >= failed(alone)
 
 
 def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> None:
-    """Both answers are wrong; that they differ is enough."""
+    """Both answers are wrong, and their difference is enough."""
     third = 'return {"value": -1 - ahead(), **odd(number)}'
     run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
     assert failed(run) == GIVEN_UP
@@ -288,8 +288,8 @@ def test_difference_in_a_check_that_fails_anyway_is_flagged(grader: Grader) -> N
         ("print('x' * 2_000_000)", "raise RecursionError"),
     ],
 )
-def test_replies_that_are_no_result_do_not_differ(grader: Grader, ahead: str, live: str) -> None:
-    """Their texts may hold an address, or a time."""
+def test_replies_without_a_result_do_not_differ(grader: Grader, ahead: str, live: str) -> None:
+    """Their texts may contain an address or a time."""
     third = f"\n    if ahead():\n        {ahead}\n    else:\n        {live}\n"
     run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
     assert failed(run) == GIVEN_UP
@@ -307,14 +307,14 @@ def test_replies_that_are_no_result_do_not_differ(grader: Grader, ahead: str, li
     ],
 )
 def test_result_that_cannot_be_packed_is_a_result(grader: Grader, result: str) -> None:
-    """Live runs decide; the program is not called nondeterministic."""
+    """Live runs decide; the program does not count as nondeterministic."""
     run = run_on(grader, RIGHT.replace('{"value": number + 1}', result))
     assert not failed(run)
     assert not run.nondeterministic
 
 
 def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
-    """A thread that is left is one reason; its program is as right as any."""
+    """A leftover thread is one reason; the program may still be right."""
     thread = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
     run = run_on(grader, thread + RIGHT)
     assert run.live and not failed(run)
@@ -322,7 +322,7 @@ def test_process_that_cannot_be_reset_is_no_difference(grader: Grader) -> None:
 
 
 def test_crash_in_every_process_is_no_difference(grader: Grader) -> None:
-    """The replies to the calls before it are lost when calls are sent ahead."""
+    """Replies to earlier calls are lost if calls are sent ahead."""
     third = "number % 10 == 2 and os._exit(1)"
     run = run_on(grader, halves(third=third).replace("else -1", "else number + 1"))
     assert failed(run) == GIVEN_UP - {"half.given-up-too", "half.hidden-given-up-too"}
@@ -330,7 +330,7 @@ def test_crash_in_every_process_is_no_difference(grader: Grader) -> None:
     assert sorted(run.live) == sorted(failed(run))
 
 
-# What follows from a difference.
+# Consequences of a difference.
 
 
 def visible(run: Run, visibility: Visibility) -> list[str]:
@@ -342,7 +342,7 @@ def visible(run: Run, visibility: Visibility) -> list[str]:
 def test_nondeterministic_program_has_no_hidden_prefetch(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All checks of both visibilities are run live then, each of them once."""
+    """All checks of both visibilities run live then, each of them once."""
     asked: list[str] = []
     usual = PrefetchedReplies.fetch
 
@@ -358,7 +358,7 @@ def test_nondeterministic_program_has_no_hidden_prefetch(
 
 @pytest.mark.parametrize("deed", ["another answer", "a loop", "a crash"])
 def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, deed: str) -> None:
-    """No public message may depend on a hidden call: public checks are not run after one."""
+    """No public message may depend on a hidden call, so public checks do not run after one."""
     program = HALVES.replace("ahead()", "ahead(number)").replace(
         "TELL", TELLS["by the server's frame"].replace("return ", "return number >= 10 and ")
     )
@@ -384,13 +384,13 @@ def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader) -
 
 
 def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
-    """Also where it alone decides."""
+    """The charge applies even if the prefetch decides every check."""
     run = run_on(grader, burning(0.02) + "burn()\n" + RIGHT)
     assert not failed(run) and not run.live
-    assert run.submission_run.bench.budget._cpu_seconds > 0.1  # it is loaded for each check
+    assert run.submission_run.bench.budget._cpu_seconds > 0.1  # the program is loaded for each check
 
 
-def test_budget_goes_on_when_checks_are_run_again(world: World) -> None:
+def test_budget_continues_when_checks_run_again(world: World) -> None:
     """The prefetch, the first live runs and those after a difference share one budget."""
     total, one = 0.6, 0.12
     program = burning(one) + "burn()\n" + halves(deed=DEEDS["another answer"])

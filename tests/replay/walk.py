@@ -1,6 +1,6 @@
-"""A world for tests of the prefetch, and programs that are odd in it.
+"""A world for tests of the prefetch, and programs that behave oddly in it.
 
-Its checks take more than one right answer, and go on from the answers that they get.
+Its checks accept more than one right answer, and use the answers in later calls.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ OPERATIONS = ("order", "pick", "low", "above", "step")
 
 
 def at_call(number: int, deed: str, top: str = "", within: Sequence[str] = OPERATIONS) -> str:
-    """The right program, but for what it does in its *number*-th call (of those *within*), before it answers rightly."""
+    """Return the right program, with *deed* before the answer to its *number*-th call (of those *within*)."""
     return (
         f"{top}\nimport functools\nCALLS = []\n\n\ndef deed(arguments):\n    {deed}\n{WORK}\n"
         "def wrapped(function):\n    @functools.wraps(function)\n    def call(*arguments):\n"
@@ -183,12 +183,12 @@ def at_call(number: int, deed: str, top: str = "", within: Sequence[str] = OPERA
 
 
 def in_every_call(deed: str, top: str = "", within: Sequence[str] = OPERATIONS) -> str:
-    """The right program, but for what it does in every call, before it answers rightly."""
+    """Return the right program, with *deed* before every answer."""
     return at_call(0, deed, top, within).replace("if len(CALLS) == 0:", "if True:")
 
 
 def answering(order: str) -> str:
-    """The right program, but for what it returns as the order of *numbers*."""
+    """Return the right program, with another result for the order of *numbers*."""
     return WORK.replace("return sorted(numbers, key=abs)", f"return {order}")
 
 
@@ -356,21 +356,21 @@ def walk() -> World:
 
 @dataclass(frozen=True)
 class Run:
-    """A submission that has been graded."""
+    """A graded submission."""
 
     result: Result
     submission_run: SubmissionRun
     live: list[str]
-    """The checks that were run live, in their order."""
+    """The checks that ran live, in order."""
 
     @property
     def verdicts(self) -> dict[str, str]:
-        """The verdict of each check."""
+        """Return the verdict of each check."""
         return verdicts(self.result)
 
     @property
     def nondeterministic(self) -> bool:
-        """Whether the result has the flag."""
+        """Return whether the result has the flag."""
         return any(flag.code is FlagCode.NONDETERMINISTIC for flag in self.result.flags)
 
 

@@ -1,1 +1,1 @@
-"""Tests of what is made of a result."""
+"""Tests of the reports that are made from a result."""

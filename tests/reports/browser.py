@@ -1,4 +1,4 @@
-"""A headless Chromium, driven by the W3C WebDriver protocol over plain HTTP: no package needed, only the programs."""
+"""A headless Chromium, driven by the W3C WebDriver protocol over plain HTTP, without a package."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ class Browser:
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """Return the address of the page."""
         where: str = self._call("GET", "/url")
         return where
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """Run a script of the test's in the page; return what it returns."""
+        """Run a script in the page; return its result."""
         return self._call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def becomes_true(self, expression: str, seconds: float = 30.0) -> bool:
-        """Say whether a script's expression is true, at the latest after so long: the page hears of a click later."""
+        """Return whether a script's expression becomes true within *seconds*: the page handles a click later."""
         end = time.monotonic() + seconds
         while self.run(f"return {expression}") is not True:
             if time.monotonic() > end:
@@ -84,7 +84,7 @@ class Browser:
         return found
 
     def click(self, element: str) -> None:
-        """Click on it, as a person would: what is covered or hidden cannot be clicked."""
+        """Click on it with the mouse: a covered or hidden element raises."""
         self._call("POST", f"/element/{element}/click")
 
     def type(self, element: str, text: str) -> None:
@@ -92,7 +92,7 @@ class Browser:
         self._call("POST", f"/element/{element}/value", {"text": text})
 
     def text(self, element: str) -> str:
-        """Return what can be read in it."""
+        """Return its visible text."""
         shown: str = self._call("GET", f"/element/{element}/text")
         return shown
 
@@ -102,13 +102,13 @@ class Browser:
         self._call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": steps}]})
 
     def size(self, width: int, height: int) -> None:
-        """Make the page that large, whatever the window's frame."""
+        """Make the page that large, without the window's frame."""
         self.devtools(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
         )
 
     def media(self, *, scheme: str = "light", kind: str = "screen") -> None:
-        """Prefer light or dark; show as on a screen or as printed."""
+        """Set the preferred scheme, light or dark, and the medium, screen or print."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.devtools("Emulation.setEmulatedMedia", media=kind, features=features)
 
@@ -117,7 +117,7 @@ class Browser:
         return self._call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def screenshot(self, path: Path, *, whole: bool = True) -> None:
-        """Save what the page looks like."""
+        """Save a picture of the page."""
         shot = self.devtools("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
         path.write_bytes(base64.b64decode(shot["data"]))
 
@@ -127,11 +127,11 @@ class Browser:
         path.write_bytes(base64.b64decode(printed))
 
     def complaints(self) -> list[str]:
-        """Return what the console has been told since last asked: errors, and breaches of the page's policy."""
+        """Return the console's messages since the last call: errors, and breaches of the page's policy."""
         return [entry["message"] for entry in self._call("POST", "/se/log", {"type": "browser"})]
 
     def requests(self) -> list[str]:
-        """Return the addresses that were asked for since last asked."""
+        """Return the requested addresses since the last call."""
         asked = []
         for entry in self._call("POST", "/se/log", {"type": "performance"}):
             message = json.loads(entry["message"])["message"]
@@ -140,14 +140,14 @@ class Browser:
         return asked
 
     def close(self) -> None:
-        """End it."""
+        """End the browser."""
         with contextlib.suppress(OSError, RuntimeError):
             self._call("DELETE", "")
 
 
 @contextlib.contextmanager
 def browser(folder: Path) -> Iterator[Browser]:
-    """Yield a browser that keeps everything of its own in *folder*."""
+    """Yield a browser that keeps all of its files in *folder*."""
     assert CHROMIUM and DRIVER, MISSING
     environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
     driver = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Every document that is made of one result, for tests that hold for all of them."""
+"""Every document that is made from one result, for tests of all formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graders.harness.result import Result
 from tests.reports.paper import PALETTE
 
 STAFF_NEVER = ("classroom",)
-"""Formats that are for students only."""
+"""Formats for students only."""
 
 
 def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> ReportStyle:
@@ -28,7 +28,7 @@ def document(
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     sources: Mapping[str, bytes] | None = None,
 ) -> bytes:
-    """Return one document as it leaves the house, but for base64, which is taken off."""
+    """Return one document as written, except that base64 is decoded."""
     shown = report_style(disclosure)
     data = FORMATS[name].write(redact(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
@@ -40,7 +40,7 @@ def documents(
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     leave_out: Collection[str] = (),
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield all documents of *result*; those that refuse one without marks are left out."""
+    """Yield all documents of *result*, except those that refuse one without marks."""
     for name in FORMATS:
         if name in leave_out or (audience is Audience.STAFF and name in STAFF_NEVER):
             continue

@@ -1,7 +1,7 @@
-"""The page of one submission an assignment, as text: what a change of words changes is seen in review.
+"""The page of one submission for each assignment, as text, so that reviews show changes of words.
 
-``python -m tests.reports.golden [ASSIGNMENT ...]`` grades the submissions and writes the files again. Together they show
-each kind of thing that a page says; none of them runs out of time, for in which words that is told, a busy machine decides.
+``python -m tests.reports.golden [ASSIGNMENT ...]`` grades the submissions and writes the files again. Together
+they show each kind of entry on a page. None of them has a timeout, because a busy machine would change its words.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SUBMISSIONS = {
     "csse7030_connect4": "faulty/display-unknown-constant",
     "ics32_columns": "faulty/left-from-the-first-column",
 }
-"""Assignment -> the exemplar whose page is kept: what is not there, what does not load, boards, exceptions, transcripts."""
+"""Assignment -> the exemplar of its page: missing names, a file that does not load, boards, exceptions, transcripts."""
 SILENT = ("style", "script", "title", "svg")
 INLINE = ("b", "strong", "span", "code", "a")
 
 
 class _Words(HTMLParser):
-    """Collects the words of a page, a block of it on each line; what is drawn has none."""
+    """Collects the words of a page, one block on each line; drawings have none."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -67,7 +67,7 @@ def words(html: bytes) -> str:
 
 
 def made(id: str) -> str:
-    """Return the words of the page for students of the submission that is kept for assignment *id*."""
+    """Return the words of the student's page for the exemplar of assignment *id*."""
     assignment = load_assignment(id)
     (exemplar,) = [one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == SUBMISSIONS[id]]
     with TemporaryDirectory() as folder:

@@ -43,7 +43,7 @@ def rendered(
     details: bool = True,
     all_checks: bool = False,
 ) -> str:
-    """Return what a console of that kind is sent, decoded; an encoding that cannot carry it raises."""
+    """Return the decoded output of a console of that kind; an encoding that lacks a character raises."""
     sent = io.BytesIO()
     file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
     console = Console(
@@ -69,7 +69,7 @@ def rendered(
 
 
 def controls(text: str) -> set[str]:
-    """Return the characters of *text* that steer or hide, other than the end of a line."""
+    """Return the characters of *text* that control or hide, other than the end of a line."""
     return {
         c for c in text if c != "\n" and (unicodedata.category(c)[0] == "C" or unicodedata.category(c) in ("Zl", "Zp"))
     }
@@ -86,7 +86,7 @@ def check(
     exhibits: tuple[Exhibit, ...] = (),
     hidden: bool = False,
 ) -> CheckResult:
-    """Return a check result; its task is the first part of its id. *message*: what the check says."""
+    """Return a check result; its task is the first part of its id. *message*: the text of its cause."""
     full = Fraction(marks)
     return CheckResult(
         id=id,
@@ -102,7 +102,7 @@ def check(
 
 
 def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object) -> Result:
-    """Return a result of these checks, with the tasks that they belong to."""
+    """Return a result of these checks, with their tasks."""
     tasks = []
     for id in dict.fromkeys(c.task for c in checks):
         mine = [c for c in checks if c.task == id]
@@ -121,12 +121,12 @@ def result(*checks: CheckResult, status: Status = Status.GRADED, **parts: object
 
 
 def flags(*texts: str) -> tuple[Flag, ...]:
-    """Return flags that say this."""
+    """Return flags with these texts."""
     return tuple(Flag(FlagCode.TEXT, {"text": text}) for text in texts)
 
 
 def notes(*texts: str) -> tuple[Note, ...]:
-    """Return notes that say this."""
+    """Return notes with these texts."""
     return tuple(Note(NoteCode.TEXT, {"text": text}) for text in texts)
 
 

@@ -1,9 +1,9 @@
-"""Attacks on whoever reads what the grader writes: what each is, which kinds of output it is after, which tests perform it.
+"""Attacks on the readers of the grader's output: their texts, the kinds of output that they aim at, and their tests.
 
-A submission, the name of a file, a roster can hold any text. `THREATS` is the one table of what such a text may try, and
-of what a report may betray by itself. :func:`harm` takes a document as its reader would (a terminal, a browser, a
-spreadsheet, a CI system) and says what is done to them. :func:`careless` is a writer that takes no care: there every text
-does its harm, so that the tests which find none anywhere else have not merely missed it.
+A submission, the name of a file and a roster can hold any text. `THREATS` is the one table of the attacks by such
+texts, and of the secrets that a report may betray by itself. :func:`harm` reads a document like its reader (a
+terminal, a browser, a spreadsheet, a CI system) and returns the harm to them. :func:`careless` writes without
+escaping: there every text does its harm, which proves that the tests would detect harm elsewhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.reports.paper import controls
 from tests.reports.test_pages import Page
 
 FORGED = "FORGED"
-"""What begins a line, a record, a row or a heading that only we should write."""
+"""Texts that begin a line, a record, a row or a heading, which only the grader should write."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class Threat:
     name: str
     about: str
     tests: tuple[str, ...]
-    """Where it is performed: file below ``tests/`` and test."""
+    """The tests that perform it: file below ``tests/`` and test."""
     texts: tuple[str, ...] = ()
     aims: tuple[str, ...] = ()
-    """Kinds of output that each of the texts harms where no care is taken."""
+    """Kinds of output that each of the texts harms if it is not escaped."""
 
 
 EVERYWHERE = (
@@ -44,7 +44,7 @@ EVERYWHERE = (
     "reports/test_readers.py::test_no_message_of_the_command_line_harms_its_reader",
     "reports/test_readers.py::test_careless_writer_lets_it_through",
 )
-"""Where texts are tried: in all outputs, by all ways that lead there."""
+"""The tests that try texts in all outputs and all inputs."""
 
 THREATS = (
     Threat(
@@ -226,13 +226,13 @@ THREATS = (
          "reports/test_visibility.py::test_what_staff_see_on_gradescope_is_hidden_there"),
     ),
 )  # fmt: skip
-"""All of them."""
+"""All attacks."""
 
 KINDS = ("terminal", "log", "html", "markdown", "xml", "json", "records", "csv", "name")
 
 
 def careless(kind: str, text: str) -> bytes:
-    """Return an output of this kind by a writer that takes no care of *text*."""
+    """Return an output of this kind in which *text* is not escaped."""
     written = {
         "terminal": f"rotate turns the board: {text}\n{text}\n",
         "log": f"1.0 ms passed {text}\n",
@@ -249,20 +249,20 @@ def careless(kind: str, text: str) -> bytes:
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _COMMAND = re.compile(r"^\s*::|##\w*\[", re.MULTILINE)
-"""How GitHub and Azure know a command to themselves in a log."""
+"""How GitHub and Azure recognise a command in a log."""
 _FORMULA = re.compile(r"[\s'\"]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _MENTION = re.compile(r"(^|\W)[@#]\w")
 
 
 def harm(kind: str, data: bytes) -> str:
-    """Return what the reader of an output of this kind suffers by *data*; nothing if all is well."""
+    """Return the harm that *data* does to the reader of an output of this kind; "" if there is none."""
     text = data.decode("utf-8", "surrogateescape")
     found = _HARMS[kind](text)
     if found:
         return found
     hidden = controls(text if kind != "terminal" else COLOURS.sub("", text))
-    if hidden and kind != "csv":  # a table is for a program, and gives the roster's cells back to the letter
+    if hidden and kind != "csv":  # a table is for a program, and keeps the roster's cells unchanged
         return f"signs that steer or hide: {sorted(map(ascii, hidden))}"
     command = _COMMAND.search(text) if kind in ("terminal", "markdown", "xml", "json", "records", "html") else None
     return f"a command to a CI system: {command.group()!r}" if command else ""
@@ -329,7 +329,7 @@ def _csv(text: str) -> str:
         return f"no table: {error}"
     if {len(row) for row in rows} != {len(rows[0])} or any(row[0].startswith(FORGED) for row in rows):
         return "cells or rows of its own"
-    elsewhere = [cell for line in text.splitlines() for cell in line.split(";")]  # where a semicolon parts cells
+    elsewhere = [cell for line in text.splitlines() for cell in line.split(";")]  # if a semicolon separates cells
     for cell in [cell for row in rows for cell in row] + elsewhere:
         if _FORMULA.match(cell) and not cell.startswith("'") and not _NUMBER.fullmatch(cell):
             return f"a formula: {cell}"

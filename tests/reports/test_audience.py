@@ -1,4 +1,4 @@
-"""What students see of hidden checks: title, and whether they passed."""
+"""Students see the titles of hidden checks, and whether they passed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OPEN = check("block.open", message="open message", marks=1)
 @pytest.mark.parametrize("details", [True, False])
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_student_sees_title_and_verdict_of_a_hidden_check(verdict: Verdict, details: bool, colours: str | None) -> None:
-    """Message, exhibits, id and marks stay out, whatever the verdict and however much is asked for."""
+    """Message, exhibits, id and marks stay out, for every verdict and every option."""
     found = result(msgspec.structs.replace(SECRET, verdict=verdict), OPEN)
     shown = rendered(found, audience=Audience.STUDENT, details=details, all_checks=True, colours=colours)
     assert "Rotating works." in shown
@@ -49,7 +49,7 @@ def test_student_sees_title_and_verdict_of_a_hidden_check(verdict: Verdict, deta
 
 
 def test_staff_see_everything_of_a_hidden_check() -> None:
-    """Staff see what students do not, and that they do not."""
+    """Staff see the parts that students do not see, and a remark that students do not see them."""
     shown = rendered(result(SECRET, OPEN))
     for part in (
         "block.secret-id",
@@ -63,7 +63,7 @@ def test_staff_see_everything_of_a_hidden_check() -> None:
 
 
 def test_hidden_checks_of_one_message_do_not_appear_together() -> None:
-    """Showing like failures together must not be a way round the rule."""
+    """A group of equal failures would disclose that their messages are equal."""
     hidden = [check(f"block.h{i}", message="secret", hidden=True) for i in range(5)]
     shown = rendered(result(*hidden), audience=Audience.STUDENT)
     assert "secret" not in shown
@@ -71,13 +71,13 @@ def test_hidden_checks_of_one_message_do_not_appear_together() -> None:
 
 
 def test_hidden_check_without_title_does_not_fall_back_to_its_id() -> None:
-    """An id tells what the check tries."""
+    """An id names the inputs of the check."""
     found = result(msgspec.structs.replace(SECRET, title=""))
     assert "secret" not in rendered(found, audience=Audience.STUDENT)
 
 
 def test_flags_and_notes_are_for_staff() -> None:
-    """What a person should look at is not for the person looked at."""
+    """Students need not know why staff should review their submission."""
     found = result(OPEN, flags=flags("looks copied"), notes=notes("took Block.py for block.py"))
     for part in ("looks copied", "took Block.py for block.py"):
         assert part in rendered(found)
@@ -86,7 +86,7 @@ def test_flags_and_notes_are_for_staff() -> None:
 
 @given(strategies.results())
 def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
-    """A result file for a student holds no more of a hidden check than the report does; public checks stay whole."""
+    """A result file for a student has no more of a hidden check than the report; public checks stay whole."""
     seen = redact(found, Audience.STUDENT).result
     public = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     assert sorted(map(repr, public)) == sorted(repr(c) for c in seen.checks if c.visibility is Visibility.PUBLIC)
@@ -105,7 +105,7 @@ def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
 
 @given(strategies.results(), st.randoms(use_true_random=False))
 def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> None:
-    """Whatever their ids and places were, a student's file of the same titles and verdicts is the same."""
+    """Two results with equal titles and verdicts give equal files to students, for any ids and positions."""
     open_ = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     hidden = [check for check in found.checks if check.visibility is Visibility.HIDDEN]
     renamed = [msgspec.structs.replace(check, id=f"other-{place}") for place, check in enumerate(hidden)]
@@ -118,8 +118,8 @@ def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> 
     assert order[0] == order[1]
 
 
-def test_marks_of_hidden_checks_are_told_together() -> None:
-    """What a task's hidden checks earned is what is left of the task; single marks stay unknown."""
+def test_marks_of_hidden_checks_are_shown_together() -> None:
+    """The hidden checks of a task earned the rest of its marks; single marks stay unknown."""
     found = result(SECRET, check("block.other", marks="1/4", hidden=True, verdict=Verdict.PASSED), OPEN)
     seen = redact(found, Audience.STUDENT)
     (task,) = seen.result.tasks
@@ -128,8 +128,8 @@ def test_marks_of_hidden_checks_are_told_together() -> None:
     assert redact(result(OPEN), Audience.STUDENT).hidden_marks(result(OPEN).tasks[0]) is None
 
 
-def test_verdict_alone_keeps_titles_back() -> None:
-    """The manifest may let students know no more than that there is a hidden check, and how it ended."""
+def test_policy_verdict_hides_titles() -> None:
+    """The manifest may disclose only that a hidden check exists, and whether it passed."""
     seen = redact(result(SECRET, OPEN), Audience.STUDENT, HiddenCheckPolicy.VERDICT)
     assert [(c.title, c.verdict) for c in seen.result.checks] == [
         ("Title of block.open", OPEN.verdict),
@@ -140,8 +140,8 @@ def test_verdict_alone_keeps_titles_back() -> None:
     )
 
 
-def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
-    """Then totals are those of the public checks, and a task that has none is gone."""
+def test_policy_nothing_leaves_no_trace_of_hidden_checks() -> None:
+    """Totals are those of the public checks, and a task without public checks is gone."""
     alone = check("rest.only", marks=5, hidden=True)
     found = result(SECRET, OPEN, check("block.fine", verdict=Verdict.PASSED, marks=3), alone)
     seen = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING)
@@ -154,13 +154,13 @@ def test_nothing_leaves_no_trace_of_hidden_checks() -> None:
 
 
 def test_result_file_for_a_student_holds_no_secret() -> None:
-    """The same on the bytes that leave the house."""
+    """The test searches the bytes of the file."""
     assert b"secret" in to_json(result(SECRET, OPEN))
     assert b"secret" not in to_json(redact(result(SECRET, OPEN), Audience.STUDENT).result)
 
 
-def test_students_are_not_told_sections_that_they_do_not_have() -> None:
-    """Findings and adjustments cite the handout to them; staff see where it is in our pages of facts."""
+def test_students_see_no_sections_of_the_page_of_facts() -> None:
+    """Findings and adjustments cite the handout to students; staff also see the section of the page of facts."""
     told = ("the handout: docstrings stay (spec 7.1, 13)", "spec 12: the mechanics raise exceptions")
     found = [Finding("rule", "breach", "a.py", 1, "text", source) for source in told]
     change = Adjustment(rule="late", amount=Fraction(-10), reason="1 day late, 10 a day (spec 4: ten points)")

@@ -1,4 +1,4 @@
-"""The pages in a real browser: clicked through, typed into, seen in light and dark, printed; all from files, offline."""
+"""The pages in a real browser: clicked, typed into, in light and dark, printed; all from files, offline."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ while (walker.nextNode()) {
 }
 return poor;
 """
-"""Returns texts that stand out too little from what is behind them (WCAG 2 AA)."""
+"""Returns texts with too little contrast to their background (WCAG 2 AA)."""
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory) -> Iterator[Browser]:
-    """One browser for all tests of this module; it may complain of nothing while they run."""
+    """One browser for all tests of this module; its console must stay empty."""
     with browser(tmp_path_factory.mktemp("chromium")) as found:
         yield found
         assert found.complaints() == []
@@ -101,19 +101,19 @@ def shown(tmp_path_factory) -> Iterator[Browser]:
 
 @pytest.fixture
 def report(tmp_path: Path, shown: Browser) -> Browser:
-    """The page of a submission with one of everything."""
+    """The page of a submission with one entry of each kind."""
     (tmp_path / "report.html").write_bytes(
         page(redact(RICH, Audience.STAFF), "Blocky", PALETTE, SOURCES, "../staff-index.html")
     )
     shown.size(1200, 900)
     shown.media()
-    shown.requests()  # of earlier pages
+    shown.requests()  # from earlier pages
     shown.open(tmp_path / "report.html")
     return shown
 
 
 def submission(name: str, marks: int, *flags: Flag) -> Result:
-    """One of a class: some marks of ten."""
+    """Return one submission of a class, with some marks of ten."""
     checks = (
         check("goal.a", marks=marks, verdict=Verdict.PASSED),
         check("goal.b", marks=10 - marks, exhibits=(Text("call", "f(0)"), Text("got", name))),
@@ -148,12 +148,12 @@ def classroom(tmp_path: Path, shown: Browser) -> Browser:
 
 
 def names(shown: Browser) -> list[str]:
-    """Names in the table as they stand there, but for rows that are put away."""
+    """Return the names in the table in its order, except for hidden rows."""
     return [shown.text(one) for one in shown.all("table.people tbody tr:not([hidden]) th")]
 
 
 def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
-    """The page asks for nothing but itself, its style and script run, and the browser has nothing to complain of."""
+    """The page requests nothing but itself, its style and script run, and the console is empty."""
     (asked,) = report.requests()
     assert asked == report.address
     assert report.complaints() == []
@@ -162,7 +162,7 @@ def test_nothing_is_loaded_and_nothing_is_refused(report: Browser) -> None:
 
 
 def test_checks_fold_and_unfold(report: Browser) -> None:
-    """By their heading, by keyboard, and all at once."""
+    """A click on their headings, a key and the button for all of them do it."""
 
     def open_() -> int:
         return len(report.all("details.card[open]"))
@@ -182,7 +182,7 @@ def test_checks_fold_and_unfold(report: Browser) -> None:
 
 
 def test_contents_lead_to_checks_even_if_they_are_closed(report: Browser) -> None:
-    """A link opens what it leads to."""
+    """A link opens its target."""
     report.click(report.one("button.fold"))
     report.click(report.all(".contents a")[1])
     assert report.becomes_true("location.hash && document.querySelector(location.hash).open")
@@ -192,7 +192,7 @@ def test_contents_lead_to_checks_even_if_they_are_closed(report: Browser) -> Non
 
 
 def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
-    """First the way past the contents, then links, headings of checks, what scrolls; where one is can be seen."""
+    """First the skip link, then links, headings of checks, scrolled boxes. The focus is visible."""
     report.press("Tab")
     assert report.run("return document.activeElement.className") == "skip"
     assert report.run("return document.activeElement.getBoundingClientRect().left >= 0") is True
@@ -209,7 +209,7 @@ def test_keyboard_reaches_everything_in_order(report: Browser) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 380])
-def test_everything_can_be_read(width: int, scheme: str, report: Browser) -> None:
+def test_page_is_readable(width: int, scheme: str, report: Browser) -> None:
     """Enough contrast in both schemes; no page is wider than its window."""
     report.size(width, 900)
     report.media(scheme=scheme)
@@ -220,7 +220,7 @@ def test_everything_can_be_read(width: int, scheme: str, report: Browser) -> Non
 
 
 def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
-    """What is closed on the screen is open on paper, without buttons and contents; afterwards it is closed again."""
+    """Closed parts are open on paper, without buttons and contents; afterwards they are closed again."""
     report.click(report.one("button.fold"))
     closed = len(report.all("details:not([open])"))
     report.run(
@@ -237,7 +237,7 @@ def test_paper_has_everything_unfolded(report: Browser, tmp_path: Path) -> None:
 
 
 def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
-    """In every place that a text can have: no element of its making, no script, no dialogue."""
+    """The text is tried in every position. It adds no element, script or dialogue."""
     for place, text in enumerate(NASTY[:-1]):
         found = result(
             check(title=text, message=text, exhibits=(Text(text, text), board(text, 1, (text[:1], 0, 0, 1)))),
@@ -260,7 +260,7 @@ def test_nasty_text_does_nothing(shown: Browser, tmp_path: Path) -> None:
 
 
 def test_class_table_is_searched(classroom: Browser) -> None:
-    """By any word of a row, without accents too; Escape clears; who cannot see hears how many are left."""
+    """Any word of a row matches, without accents too; Escape clears. A screen reader gets the number of rows left."""
     assert names(classroom) == ["Ada", "Bob", "Cy", "Dée", "Eve"]
     search, matches = classroom.one("#search"), classroom.one("#matches")
     classroom.type(search, "dee")
@@ -278,7 +278,7 @@ def test_class_table_is_searched(classroom: Browser) -> None:
 
 
 def test_class_table_is_sorted(classroom: Browser) -> None:
-    """By any column, either way, numbers as numbers; who has no mark comes last both times."""
+    """Each column sorts in both directions, numbers as numbers. Rows without a mark come last both times."""
     buttons = {classroom.text(one): one for one in classroom.all("table.people thead button")}
     total = buttons["total"]
     classroom.click(total)
@@ -294,8 +294,8 @@ def test_class_table_is_sorted(classroom: Browser) -> None:
     assert names(classroom) == ["Eve", "Dée", "Cy", "Bob", "Ada"]
 
 
-def test_one_gets_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
-    """Links work from a folder, whatever its name."""
+def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) -> None:
+    """They work from a folder with any name."""
     classroom.click(next(one for one in classroom.all("table.people a") if classroom.text(one) == "cy"))
     assert classroom.address.endswith("/s%202/staff-report.html")
     assert classroom.text(classroom.one("h1")) == "cy"
@@ -305,7 +305,7 @@ def test_one_gets_from_the_class_to_a_submission_and_back(classroom: Browser) ->
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 380])
-def test_class_can_be_read(width: int, scheme: str, classroom: Browser) -> None:
+def test_class_page_is_readable(width: int, scheme: str, classroom: Browser) -> None:
     """Enough contrast in both schemes; wide tables scroll by themselves."""
     classroom.size(width, 900)
     classroom.media(scheme=scheme)
@@ -313,15 +313,15 @@ def test_class_can_be_read(width: int, scheme: str, classroom: Browser) -> None:
     assert classroom.run("return document.documentElement.scrollWidth") <= width
 
 
-def test_class_of_who_failed_alike_is_told(classroom: Browser) -> None:
-    """The common counterexample names them, and links to their pages."""
+def test_common_counterexample_names_its_submissions(classroom: Browser) -> None:
+    """The names link to their pages."""
     (card,) = classroom.all("details.card")
     assert "f(0)" in classroom.text(card)
     assert "ada" in classroom.text(card) and "cy" in classroom.text(card)
 
 
-def test_page_without_marks_says_so(shown: Browser, tmp_path: Path) -> None:
-    """What cannot be graded looks like nothing else."""
+def test_page_without_marks_shows_no_mark(shown: Browser, tmp_path: Path) -> None:
+    """A result that is not gradable has no bar, either."""
     fault = result(check(verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
     (tmp_path / "report.html").write_bytes(page(redact(fault, Audience.STUDENT), "Blocky", PALETTE))
     shown.open(tmp_path / "report.html")

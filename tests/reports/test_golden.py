@@ -1,4 +1,4 @@
-"""The words of a page change only where somebody has read them: see `golden`."""
+"""The words of a page change only after a review; see `golden`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.reports.golden import FOLDER, SUBMISSIONS, made, words
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", sorted(SUBMISSIONS))
-def test_page_says_what_was_read_in_review(id: str) -> None:
-    """Where it differs: read the difference, then `python -m tests.reports.golden`."""
+def test_page_has_the_reviewed_words(id: str) -> None:
+    """If it differs, read the difference, then run `python -m tests.reports.golden`."""
     assert made(id) == (FOLDER / f"{id}.txt").read_text(encoding="utf-8")
 
 
-def test_words_are_those_that_a_person_sees() -> None:
+def test_words_are_the_visible_ones() -> None:
     """No style, no script, no tag; a block is a line."""
     page = b"<title>t</title><style>p{}</style><h1>Leap <b>years</b></h1><script>1</script><p>a &lt;\n b</p>"
     assert words(page) == "Leap years\na < b\n"

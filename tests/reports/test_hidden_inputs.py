@@ -1,6 +1,6 @@
-"""What a hidden check asks stays with staff, whatever the submission does with it.
+"""Inputs of a hidden check stay with staff, for any behaviour of the submission.
 
-A student may hand in again and again. So a submission tries to carry what a hidden check asks it into something that its
+A student may hand in many times. So a submission tries to copy the input of a hidden check into a text that its
 student reads: the hidden check's own message, or a public check that comes later.
 """
 
@@ -23,7 +23,7 @@ from tests.reports.every_format import documents
 from tests.world import TOY
 
 ASKED = "never-told-4711"
-"""What the hidden check asks; the public ones ask other things."""
+"""The hidden check's input; public checks have others."""
 CHECKS = f'''
 
 @check("words.hidden", task="words", marks=2, visibility="hidden")
@@ -50,7 +50,7 @@ def asked():
         frame = frame.f_back
     return ""
 """
-"""What a call asks, as the code of a file finds it that is imported for that call."""
+"""How code of a file that is imported during a call finds the call's input."""
 AT_IMPORT = (
     f"import os\nimport sys\nfrom _grader import sandbox\n{IN_FRAMES}\nserver = sandbox.ask.__self__\n"
     "made = type(server.channel).write.__globals__['messages']\nif asked():\n    "
@@ -101,13 +101,13 @@ WAYS = {
     + "server.channel.write(made.Importing(server.call_id, asked()))\n    os._exit(1)\n",
     "ends with a status that tells of it": AT_IMPORT + "os._exit(200 + len(asked()))\n",
 }
-"""What a submission tries -> its words.py."""
+"""Attempt of a submission -> its words.py."""
 TELLS = (ASKED, f"status {200 + len(ASKED)}")
 
 
 @pytest.fixture(scope="module")
 def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
-    """A grader of the toy assignment with a hidden check more, and a public one after it, in the strongest sandbox."""
+    """A grader of the toy with one more hidden check and a public one after it, in the strongest sandbox."""
     top = TOY.copy(tmp_path_factory.mktemp("hidden") / "world").root
     with (top / "graders" / "toy" / "test_toy.py").open("a") as checks:
         checks.write(CHECKS)
@@ -125,13 +125,13 @@ def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
 
 
 def forget_checks() -> None:
-    """Have the toy's modules of checks read anew: those of another world, which other tests use, have the same names."""
+    """Unload the toy's modules of checks, because other tests load those of another world by the same names."""
     for name in [name for name in sys.modules if name.startswith("graders.toy")]:
         del sys.modules[name]
 
 
 def graded(grader: Grader, way: str) -> Result:
-    """The result of the submission that tries this way."""
+    """Return the result of the submission with this attempt."""
     files = {**TOY.good, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}
     forget_checks()
     try:
@@ -142,7 +142,7 @@ def graded(grader: Grader, way: str) -> Result:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: Grader) -> None:
-    """In none of the formats, whatever is disclosed: neither in the hidden check's lines nor in those of any other."""
+    """This covers every format and disclosure, and the lines of all checks."""
     found = graded(grader, way)
     for disclosure in HiddenCheckPolicy:
         for name, data in documents(found, Audience.STUDENT, disclosure):
@@ -150,7 +150,7 @@ def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: 
 
 
 def test_staff_are_told_what_was_asked(grader: Grader) -> None:
-    """The walk would find it: it is in the result that staff have."""
+    """It proves that the test above would find the input."""
     for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
         hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")
         assert hidden.verdict is not Verdict.PASSED

@@ -1,4 +1,4 @@
-"""A file that does not load is told once, under its own name, and not as many wrong answers."""
+"""A file that does not load is reported once, under its own name, and not as many wrong answers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def because(kind: CauseKind, **data: object) -> CheckResult:
         ),
     ],
 )
-def test_a_file_of_no_use_has_a_heading_and_a_reason(cause: Cause, title: str, why: str) -> None:
+def test_an_unusable_file_has_a_heading_and_a_reason(cause: Cause, title: str, why: str) -> None:
     """Each kind of cause has its own words."""
     file = unloaded(check("block.swap", verdict=VERDICT_OF[cause.kind], cause=cause))
     assert file is not None
@@ -87,8 +87,8 @@ def _broken(**more: object) -> list:
     ]
 
 
-def test_every_report_tells_it_once() -> None:
-    """The file, the reason and the line stand once in each report, with the marks that it costs."""
+def test_every_report_shows_an_unusable_file_once() -> None:
+    """The file, the reason and the line occur once in each report, with the lost marks."""
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
     terminal = rendered(found)
     html = page(redact(found, Audience.STAFF), "Blocky", {}).decode()
@@ -101,8 +101,8 @@ def test_every_report_tells_it_once() -> None:
     assert "<h3>block.py does not load (line 52)</h3>" in html
 
 
-def test_staff_are_told_what_hangs_on_it() -> None:
-    """For staff it is a reason to look; students are not told what staff should look at."""
+def test_staff_see_the_marks_that_depend_on_an_unusable_file() -> None:
+    """For staff it is a reason to review the result; students do not see such reasons."""
     found = result(*_broken(), check("goal.score", marks=1, verdict=Verdict.PASSED))
     told = "block.py does not load (line 52): 4 of the 5 marks depend on it"
     assert [flag_text(flag) for flag in flags_of(found)] == [told]
@@ -125,6 +125,6 @@ class _Files:
         ("block.py", [], ""),
     ],
 )
-def test_a_file_that_may_be_meant_is_asked_about(missing: str, present: list[str], told: str) -> None:
-    """Only a file that nobody expects, of the same kind, can be the one that is missing."""
+def test_similar_file_is_suggested(missing: str, present: list[str], told: str) -> None:
+    """Only an unexpected file of the same kind can be the missing one."""
     assert similar(missing, present, _Files()) == told

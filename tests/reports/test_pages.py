@@ -1,4 +1,4 @@
-"""The web pages: self-contained, nothing in them but text of ours and escaped text of others."""
+"""The web pages are self-contained, with markup from the templates only and all other text escaped."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NASTY = (
     "\u202etxt.exe\u2066",
     "x" * 100_000,
 )
-"""Text that does harm in a page that takes it for markup."""
+"""Text that does harm in a page that does not escape it."""
 texts = st.one_of(strategies.hostile_words, st.sampled_from(NASTY[:-1]))
 TAGS = frozenset(
     re.findall(
@@ -58,12 +58,12 @@ TAGS = frozenset(
         "button footer script label input select option",
     )
 )
-"""All that our templates hold. There is no img, no form, no iframe, no link, no base."""
+"""All tags in the templates. There is no img, no form, no iframe, no link, no base."""
 VOID = frozenset({"meta", "input", "rect", "path", "use"})
 
 
 class Page(HTMLParser):
-    """A page taken apart; raises for what a page of ours never has."""
+    """A parsed page; raises if it has a construct that the templates do not have."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(convert_charrefs=True)
@@ -76,7 +76,7 @@ class Page(HTMLParser):
         assert not self.open, self.open
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag."""
+        """Handle a tag."""
         assert tag in TAGS, tag
         given = {name: value or "" for name, value in attrs}
         assert len(given) == len(attrs)
@@ -90,44 +90,44 @@ class Page(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag that ends at once."""
+        """Handle a tag that ends at once."""
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Every tag ends where it should."""
+        """Check that every tag ends in its place."""
         if tag not in VOID:
             assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Take text."""
+        """Handle text."""
         if self.open and self.open[-1] in self.raw:
             self.raw[self.open[-1]].append(data)
         else:
             self.text.append(data)
 
     def handle_comment(self, data: str) -> None:
-        """Ours has none."""
+        """Raise, because the templates have no comment."""
         raise AssertionError(data)
 
     def attributes(self, tag: str) -> list[dict[str, str]]:
-        """Attributes of all tags of a kind."""
+        """Return the attributes of all tags of a kind."""
         return [given for name, given in self.found if name == tag]
 
     @property
     def shown(self) -> str:
-        """All text."""
+        """Return all text."""
         return "".join(self.text)
 
 
 def page_of(found: Result, audience: Audience = Audience.STAFF, **parts: object) -> Page:
-    """The page of a result, taken apart."""
+    """Return the parsed page of a result."""
     return Page(page(redact(found, audience), "Blocky", PALETTE, **parts))  # type: ignore[arg-type]
 
 
 def class_page_of(results: list[Result], **names: str) -> Page:
-    """The page of a class with these results, taken apart."""
+    """Return the parsed page of a class with these results."""
     rows = [
         GradebookRow(names.get("id", ""), names.get("name", ""), names.get("group", ""), f"s{place}{names.get('submission', '')}",
             GradingState.GRADED if one.status is Status.GRADED else GradingState.NOT_GRADABLE, one, flags=tuple(map(flag_text, one.flags)))
@@ -143,7 +143,7 @@ def class_page_of(results: list[Result], **names: str) -> Page:
 
 
 def test_policy_names_the_one_script_and_the_one_style() -> None:
-    """Their hashes are those of what stands in the page, and nothing else may run, load or be sent."""
+    """Their hashes are those in the page, and nothing else may run, load or be sent."""
     taken = page_of(result(check()))
     policies = [
         given["content"] for given in taken.attributes("meta") if given.get("http-equiv") == "Content-Security-Policy"
@@ -161,7 +161,7 @@ def test_policy_names_the_one_script_and_the_one_style() -> None:
 @given(strategies.results(texts), st.sampled_from(Audience), texts)
 @settings(max_examples=60, deadline=None)
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
-    """Whatever it holds, the page has our tags only, each with its end; no handler, no address but within."""
+    """The page has only tags of the templates, each with its end; no handler, and no address outside the page."""
     sources = {finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings}
     taken = page_of(found, audience, sources=sources, class_page="../staff-index.html")
     assert len(taken.attributes("script")) == len(taken.attributes("style")) == 1
@@ -171,14 +171,14 @@ def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source
 @given(st.lists(strategies.results(texts), max_size=3), texts)
 @settings(max_examples=30, deadline=None)
 def test_nothing_of_a_class_is_markup(found: list[Result], text: str) -> None:
-    """Names of people and submissions, flags, titles: text, all of it."""
+    """Names of people and submissions, flags and titles are all text."""
     taken = class_page_of(found, name=text, id=text, group=text, submission=text)
     assert len(taken.attributes("script")) == 1
 
 
 @pytest.mark.parametrize("text", NASTY)
-def test_nasty_text_is_there_to_read(text: str) -> None:
-    """It is shown, not dropped; what is long is cut."""
+def test_nasty_text_is_shown(text: str) -> None:
+    """It is not dropped; long text is cut."""
     found = result(check(title=text, message=text, exhibits=(Text(label=text, text=text),)))
     found = msgspec.structs.replace(found, submission=text)
     shown = page_of(found).shown
@@ -187,14 +187,14 @@ def test_nasty_text_is_there_to_read(text: str) -> None:
 
 
 def test_same_result_same_bytes() -> None:
-    """No time, no chance."""
+    """The page does not depend on time or chance."""
     assert page(redact(result(check()), Audience.STAFF), "Blocky", PALETTE) == page(
         redact(result(check()), Audience.STAFF), "Blocky", PALETTE
     )
 
 
 def test_worst_comes_first_and_all_checks_are_there() -> None:
-    """Grader's faults, then by lost marks; passed ones and those that did not run are listed."""
+    """The grader's faults, then by lost marks. Passed checks and those that did not run are listed."""
     found = result(
         check("a.small", marks=1), check("a.large", marks=5), check("a.fine", verdict=Verdict.PASSED),
         check("a.not", verdict=Verdict.NOT_RUN), check("a.fault", verdict=Verdict.GRADER_FAULT),
@@ -205,7 +205,7 @@ def test_worst_comes_first_and_all_checks_are_there() -> None:
 
 
 def test_headings_make_an_outline() -> None:
-    """One h1, no level left out, landmarks for who cannot see the page."""
+    """One h1, no level left out, and landmarks for screen readers."""
     found = result(
         check(message="wrong"), check("b.p", verdict=Verdict.PASSED),
         findings=(Finding("r", "breach", "a.py", 1, "m", "s"),), manual=(ManualPart("Style", Fraction(4)),), flags=flags("f"),
@@ -223,7 +223,7 @@ def test_headings_make_an_outline() -> None:
         assert targets <= set(ids)
 
 
-def test_boards_say_in_words_what_they_show() -> None:
+def test_boards_have_a_description_in_words() -> None:
     """Colour is never alone: letters, hatches with crosses, and a description."""
     boards = (
         board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1)),
@@ -240,8 +240,8 @@ def test_boards_say_in_words_what_they_show() -> None:
 
 @given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
 @settings(deadline=None)
-def test_every_picture_is_drawn_or_told(pictures) -> None:
-    """However malformed (overlaps, gaps, outside, huge), it ends in a drawing that is well-formed, or in words."""
+def test_every_picture_is_drawn_or_described(pictures) -> None:
+    """A malformed one (overlaps, gaps, outside, huge) gives a well-formed drawing, or words."""
     for drawn in draw(pictures, PALETTE):
         assert drawn.svg is not None or drawn.problems
         if drawn.svg is not None:
@@ -250,7 +250,7 @@ def test_every_picture_is_drawn_or_told(pictures) -> None:
 
 
 def test_transcripts_stand_side_by_side() -> None:
-    """The first difference is marked, also where one of them has ended; what was typed is set apart, spaces shown."""
+    """The first difference is marked, even if one of them has ended. Typed text is set apart, and spaces are shown."""
     exhibit = Transcripts(label="t", start=7, mark=1, expected=("«a1»", "board␠", "more"), got=("«a1»",))
     taken = page_of(result(check(exhibits=(exhibit,))))
     assert "«a1»" in taken.shown and "(it printed nothing more)" in taken.shown
@@ -260,7 +260,7 @@ def test_transcripts_stand_side_by_side() -> None:
 
 
 def test_long_text_is_folded_and_whole() -> None:
-    """All lines of a long game are there, below their number; what is to be compared is never folded."""
+    """All lines of a long game are there, below their number. Compared texts are never folded."""
     game = "\n".join(f"a{number}" for number in range(300))
     texts = (Text("typed", game), Text("short", "a\nb"), Text("expected", game), Text("got", game + "!"))
     taken = page_of(result(check(exhibits=texts)))
@@ -269,8 +269,8 @@ def test_long_text_is_folded_and_whole() -> None:
     assert [given.get("class") for given in taken.attributes("details")].count("quiet") == 1
 
 
-def test_findings_stand_beside_the_lines_they_name() -> None:
-    """With some lines around; lines come from the submission alone, findings without one are told all the same."""
+def test_findings_are_beside_their_lines() -> None:
+    """Some lines around are shown, from the submission alone. Findings without a line are shown, too."""
     findings = (
         Finding("calls", "breach", "a.py", 2, "First.", "the handout"), Finding("calls", "note", "a.py", 4, "Second.", "s"),
         Finding("calls", "review", "a.py", 40, "Nowhere.", "s"), Finding("calls", "breach", "b.py", 1, "Other.", "s"),
@@ -283,8 +283,8 @@ def test_findings_stand_beside_the_lines_they_name() -> None:
     assert taken.shown.index("line_2") < taken.shown.index("First.") < taken.shown.index("line_3")
 
 
-def test_staffs_page_says_where_cited_sections_are() -> None:
-    """Only where a section is cited, and to staff alone: students have the handout."""
+def test_page_for_staff_names_the_page_of_facts() -> None:
+    """It does so only if a section is cited. Students do not see it, because they have the handout."""
 
     def found(source: str) -> Result:
         return result(findings=(Finding("calls", "breach", "goal.py", 3, "A call outside of functions.", source),))
@@ -297,7 +297,7 @@ def test_staffs_page_says_where_cited_sections_are() -> None:
 
 
 def test_foreign_letters_in_quoted_code_are_marked() -> None:
-    """A letter of another script in a word of ours may look like one of ours; words in other languages are left alone."""
+    """A letter of another script may look like a Latin one in a Latin word. Words in other languages have no marks."""
     found = result(check(), findings=(Finding("calls", "breach", "a.py", 1, "First.", "the handout"),))
     taken = page_of(found, sources={"a.py": "sc\N{CYRILLIC SMALL LETTER O}pe = 'Привет, café'\n".encode()})
     assert [given["title"] for given in taken.attributes("mark")] == ["U+043E CYRILLIC SMALL LETTER O"]
@@ -305,15 +305,15 @@ def test_foreign_letters_in_quoted_code_are_marked() -> None:
 
 
 def test_result_without_marks_has_none_on_its_page() -> None:
-    """Nothing that could be read as a mark."""
+    """No text could be read as a mark."""
     fault = result(check(verdict=Verdict.GRADER_FAULT, marks=5), status=Status.NOT_GRADABLE)
     shown = page_of(fault).shown
     assert "The grader failed, not the submission" in shown
     assert "/ 5" not in shown
 
 
-def test_students_page_tells_of_hidden_checks_what_it_may() -> None:
-    """Title and verdict; with less disclosed, less."""
+def test_page_for_students_shows_what_the_policy_discloses() -> None:
+    """Title and verdict, or less."""
     found = result(check("a.h", hidden=True, title="A title.", marks="7/4"), check("a.o", marks=1))
     shown = page_of(found, Audience.STUDENT).shown
     assert "A title." in shown and "1.75" not in shown and "a.h" not in shown.replace("a.hidden", "")
@@ -325,7 +325,7 @@ def test_students_page_tells_of_hidden_checks_what_it_may() -> None:
 
 
 def test_common_counterexamples_are_counted_once_a_submission() -> None:
-    """Two that fail on the same input are told together, whatever they answered; the order of arrival is no matter."""
+    """Two that fail on the same input count together, for any answers and any order of arrival."""
 
     def one(got: str) -> Result:
         exhibits = (board("board before", 1, ("b", 0, 0, 1)), Text("expected", "1"), Text("got", got))
@@ -345,7 +345,7 @@ def test_common_counterexamples_are_counted_once_a_submission() -> None:
 
 
 def test_class_page_has_everybody_and_links_to_their_pages() -> None:
-    """A row each; who has no page has no link; marks stand in cells that can be sorted."""
+    """One row for each. A submission without a page has no link, and cells with marks can be sorted."""
     taken = class_page_of([result(check()), result(check(verdict=Verdict.PASSED))], name="Ada")
     links = [given["href"] for given in taken.attributes("a") if given["href"].endswith("staff-report.html")]
     assert {"s0/staff-report.html", "s1/staff-report.html"} <= set(links)
@@ -354,6 +354,5 @@ def test_class_page_has_everybody_and_links_to_their_pages() -> None:
     assert "median 0.5" in taken.shown
 
 
-def test_class_of_nobody_has_a_page() -> None:
-    """An empty class is no error."""
+def test_empty_class_has_a_page() -> None:
     assert "1 missing" in class_page_of([]).shown

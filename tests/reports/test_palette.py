@@ -1,4 +1,4 @@
-"""The colours of the pages: what is written stands out from what is behind it, in light, in dark and on paper."""
+"""Text and drawings on the pages have enough contrast in light, in dark and on paper."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ TEXTS = [
     *((tone, f"{tone}-wash") for tone in TONES if tone != "open"),
     ("open", "faint"), ("mark-ink", "mark"), *((part, f"{tone}-wash") for part in ("ink", "dim") for tone in TONES if tone != "open"),
 ]  # fmt: skip
-"""What is written on what."""
+"""Colours of text, each on its backgrounds."""
 SIGNS = [*product(("passed", "failed", "accent", "dim"), ("paper", "card"))]
-"""Parts of bars and drawings, and edges of fields, on what they stand."""
+"""Parts of bars and drawings, and edges of fields, on their backgrounds."""
 
 
 def colours(mode: str) -> dict[str, Colour]:
-    """The colours of light, dark or print by their names."""
+    """Return the colours of light, dark or print by their names."""
     start = {
         "light": r"^:root \{",
         "dark": r"@media \(prefers-color-scheme: dark\) \{\s*:root \{",
@@ -46,7 +46,7 @@ def _rgb(digits: str) -> Colour:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The ratio of WCAG 2: 1 for no difference, 21 for black on white."""
+    """Return the ratio of WCAG 2: 1 for no difference, 21 for black on white."""
 
     def shine(colour: Colour) -> float:
         parts = [part / 255 for part in colour]
@@ -59,7 +59,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 @pytest.mark.parametrize("mode", ["light", "dark", "print"])
 def test_text_stands_out(mode: str) -> None:
-    """4.5 to 1 for text, 3 to 1 for what is drawn: the levels of WCAG 2.2 AA."""
+    """4.5 to 1 for text, 3 to 1 for drawings: the levels of WCAG 2.2 AA."""
     known = colours(mode)
     assert contrast((0, 0, 0), (255, 255, 255)) == 21
     poor = {pair: round(contrast(known[pair[0]], known[pair[1]]), 2) for pair in TEXTS}
@@ -69,7 +69,7 @@ def test_text_stands_out(mode: str) -> None:
 
 
 def test_letters_stand_out_from_their_squares() -> None:
-    """In the palette of every assignment, and for a letter that none has."""
+    """The letters are those of every assignment's palette, and one that no palette has."""
     fills = {fill for id in assignment_ids() for fill in load_assignment(id).manifest.palette.values()} | {svg.UNKNOWN}
     poor = {}
     for fill in fills:
@@ -80,5 +80,5 @@ def test_letters_stand_out_from_their_squares() -> None:
 
 
 def test_nothing_moves() -> None:
-    """No transition and no animation: who asks for less motion has none to ask for."""
+    """No transition and no animation, so that readers who ask for less motion need no other style."""
     assert not re.search(r"animation|transition|@keyframes|scroll-behavior", STYLE)

@@ -1,4 +1,4 @@
-"""Boards: drawn by colour or by lines, whatever is wrong with them."""
+"""Boards are drawn by colour or by lines, even if they are malformed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def drawn(*pictures: Picture, terminal: TerminalCapabilities = PLAIN, width: int
 
 
 def background(line: Text, column: int) -> tuple[int, int, int] | None:
-    """Return the colour behind one character of a line."""
+    """Return the background colour of one character of a line."""
     found = None
     for span in line.spans:
         if span.start <= column < span.end and span.style.bgcolor is not None:
@@ -73,7 +73,7 @@ def test_typewriter_lines() -> None:
 
 
 def test_tiles_have_gaps_between_them_and_letters_in_them() -> None:
-    """A tile is as wide as its cells, less the gap; its colour is the palette's."""
+    """A tile is as wide as its cells, without the gap; its colour is the palette's."""
     lines = draw([BLOCK], COLOUR, PALETTE, 78)
     assert [line.plain for line in lines[1:5]] == [
         "▄▄▄▄▄▄▄ ▄▄▄ ▄▄▄",
@@ -88,7 +88,7 @@ def test_tiles_have_gaps_between_them_and_letters_in_them() -> None:
 
 
 def test_neighbours_of_one_colour_stay_apart() -> None:
-    """Four equal squares are not one large one, with colour and without."""
+    """Four equal squares do not look like one large one, with and without colour."""
     four = board("got", 2, ("b", 0, 0, 1), ("b", 1, 0, 1), ("b", 0, 1, 1), ("b", 1, 1, 1))
     one = board("got", 2, ("b", 0, 0, 2))
     for terminal in (PLAIN, TYPEWRITER, COLOUR):
@@ -96,8 +96,8 @@ def test_neighbours_of_one_colour_stay_apart() -> None:
 
 
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
-def test_wrong_squares_are_marked_in_what_was_got(terminal: TerminalCapabilities) -> None:
-    """The eye is led to the squares that the expected board does not have."""
+def test_wrong_squares_are_marked_in_the_submissions_board(terminal: TerminalCapabilities) -> None:
+    """The marks are on the squares that the expected board does not have."""
     expected = board("expected", 2, ("b", 0, 0, 1), ("r", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
     got = board("got", 2, ("b", 0, 0, 1), ("o", 1, 0, 1), ("o", 0, 1, 1), ("y", 1, 1, 1))
     lines = drawn(expected, got, terminal=terminal)
@@ -110,8 +110,8 @@ def test_wrong_squares_are_marked_in_what_was_got(terminal: TerminalCapabilities
 
 
 @pytest.mark.parametrize(("width", "rows"), [(78, 1), (40, 1), (20, 2), (15, 3)])
-def test_boards_stand_side_by_side_where_they_fit(width: int, rows: int) -> None:
-    """Before, expected, got: in one row if the console is wide enough, otherwise in more."""
+def test_boards_are_side_by_side_if_they_fit(width: int, rows: int) -> None:
+    """Before, expected and got are in one row if the console is wide enough, otherwise in more."""
     labels = ("before", "expected", "got")
     lines = drawn(*(Picture(label=label, side=4, squares=BLOCK.squares) for label in labels), width=width)
     assert sum(any(label in line for label in labels) for line in lines) == rows
@@ -142,8 +142,8 @@ def test_large_boards_fit_an_ordinary_terminal(side: int, terminal: TerminalCapa
     ],
 )
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
-def test_what_is_wrong_with_a_board_is_told_in_words(picture: Picture, told: str, terminal: TerminalCapabilities) -> None:
-    """A broken board is drawn as far as it goes."""
+def test_faults_of_a_board_are_described_in_words(picture: Picture, told: str, terminal: TerminalCapabilities) -> None:
+    """A malformed board is drawn as far as possible."""
     assert told in drawn(picture, terminal=terminal)
 
 
@@ -154,7 +154,7 @@ def test_gaps_are_hatched_or_dotted() -> None:
     assert drawn(gap, terminal=COLOUR)[1:5] == ["▄▄▄ ▄▄▄", " b   b", "", "░░░ ░░░"]
 
 
-def test_a_board_too_wide_for_the_console_says_so() -> None:
+def test_a_board_too_wide_for_the_console_has_a_message_instead() -> None:
     """Half a board would mislead."""
     lines = drawn(Picture(label="a", side=32, squares=()), width=31)
     assert lines == ["a", "a: this board needs 32 columns", f"a: {32 * 32} cells are covered by no square"]
@@ -163,14 +163,14 @@ def test_a_board_too_wide_for_the_console_says_so() -> None:
 @pytest.mark.parametrize("letter", ["", "\u4e16", "\u0301", "\n", "\x1b[2J", "two", "[red]"])
 @pytest.mark.parametrize("terminal", [PLAIN, TYPEWRITER, COLOUR])
 def test_a_strange_letter_takes_one_column(letter: str, terminal: TerminalCapabilities) -> None:
-    """Whatever a square calls its colour, the drawing keeps its shape."""
+    """Any name of a colour keeps the shape of the drawing."""
     strange, plain = (draw([board("a", 1, (name, 0, 0, 1))], terminal, PALETTE, 78) for name in (letter, "b"))
     assert [line.cell_len for line in strange] == [line.cell_len for line in plain]
 
 
 @given(st.sampled_from([4, 8]).flatmap(strategies.sound_squares), MEDIA, st.integers(8, 130), st.integers(1, 4))
-def test_drawings_keep_to_their_width(squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int) -> None:
-    """However many boards there are, no line is wider than it may be."""
+def test_drawings_stay_within_their_width(squares: tuple[Square, ...], terminal: TerminalCapabilities, width: int, number: int) -> None:
+    """No line is wider than the limit, for any number of boards."""
     side = max(square.x + square.size for square in squares)
     lines = draw([Picture(label="a", side=side, squares=squares)] * number, terminal, PALETTE, width)
     assert max(line.cell_len for line in lines) <= width
@@ -178,7 +178,7 @@ def test_drawings_keep_to_their_width(squares: tuple[Square, ...], terminal: Ter
 
 @given(strategies.sound_squares(8), MEDIA)
 def test_every_square_of_a_sound_board_has_its_letter(squares: tuple[Square, ...], terminal: TerminalCapabilities) -> None:
-    """As many letters as squares, of the right colours, and nothing to complain of."""
+    """There are as many letters as squares, of the right colours, and no fault."""
     lines = drawn(Picture(label="", side=8, squares=squares), terminal=terminal)
     shown = [character for line in lines for character in line if character in "bory"]
     assert sorted(shown) == sorted(square.letter for square in squares)

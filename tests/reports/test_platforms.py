@@ -1,4 +1,4 @@
-"""Formats of platforms, each held against the rules that its platform publishes (result_formats)."""
+"""Each platform's format follows the rules that the platform publishes (result_formats)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ RESULTS = strategies.results(HOSTILE, marks=strategies.fractions(0, 100, 97))
 
 
 def sound(found: Result) -> Result:
-    """The same result as marking makes them: tasks hold the sums of their checks, a check earns its marks or none."""
+    """Return the result as marking makes it: tasks have the sums of their checks, a check earns its marks or none."""
     checks = []
     for place, one in enumerate(found.checks):
         full = abs(one.max_marks)
@@ -87,23 +87,23 @@ THIRDS = result(*(check(f"goal.c{place}", marks="6/37", verdict=Verdict.PASSED i
 
 
 def by_hand(found: Result) -> Fraction:
-    """What a tutor's lines sum to: nothing as long as some part is not marked."""
+    """Return the sum of the tutor's lines, or 0 while a part is not marked."""
     return sum((exact(rounded(part.marks or 0)) for part in found.manual), Fraction(0)) if whole(found) else Fraction(0)
 
 
 def exact(number: float) -> Fraction:
-    """A number of a JSON document as it is written."""
+    """Return the exact value of a JSON number."""
     return Fraction(str(number))
 
 
-# Adding up.
+# Sums.
 
 
 @given(st.lists(strategies.fractions(0, 10, 97), max_size=40))
 @example([Fraction(6, 37)] * 37)
 @example([Fraction(1, 3)] * 3)
 def test_hundredths_add_up(parts: list[Fraction]) -> None:
-    """The parts sum to the rounded whole, none is off by a hundredth or more, and nothing stays nothing."""
+    """The parts sum to the rounded whole, none is off by a hundredth or more, and zero stays zero."""
     whole = Fraction(str(rounded(sum(parts, Fraction(0)))))
     found = apportioned(parts, whole)
     assert sum(found) == whole
@@ -111,8 +111,8 @@ def test_hundredths_add_up(parts: list[Fraction]) -> None:
     assert all((a == 0) >= (b == 0) for a, b in zip(found, parts, strict=True))
 
 
-def test_parts_that_are_no_parts_of_the_whole_are_only_rounded() -> None:
-    """What is missing for other reasons than rounding is not spread over the rest."""
+def test_parts_of_another_sum_are_only_rounded() -> None:
+    """A difference with another reason than rounding is not spread over the parts."""
     assert apportioned([Fraction(1), Fraction(2)], Fraction(50)) == [1, 2]
 
 
@@ -120,7 +120,7 @@ def test_parts_that_are_no_parts_of_the_whole_are_only_rounded() -> None:
 @settings(max_examples=50, deadline=None)
 @example(THIRDS, Audience.STUDENT)
 def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
-    """Points of the lines sum to the total and to its maximum, whoever reads them, also after a way through a file."""
+    """Points of the lines sum to the total and to its maximum, for every audience, also after a round trip."""
     for one in (found, from_json(to_json(found))):
         told = lines(redact(one, audience), {})
         tutors = [line for line in told if line.by_hand]
@@ -165,15 +165,15 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
 
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
-def test_gradescope_takes_it(found: Result, audience: Audience) -> None:
-    """Keys, types and words are Gradescope's; the score is the total, or the whole mark where a tutor gave theirs."""
+def test_gradescope_document_follows_its_rules(found: Result, audience: Audience) -> None:
+    """Keys, types and words are Gradescope's. The score is the total, or the whole mark if tutors marked every part."""
     told = gradescope_rules(document("gradescope", found, audience))
     assert exact(told["score"]) == exact(rounded(score(found)[0]))
     assert sum(exact(test.get("max_score", 0)) for test in told["tests"]) == exact(rounded(score(found)[1]))
 
 
-def test_gradescope_shows_students_one_line_a_check() -> None:
-    """Public checks with points and text; hidden ones as title and status; their points together."""
+def test_gradescope_shows_students_a_line_for_each_check() -> None:
+    """Public checks have points and text; hidden ones have title and status, and their points together."""
     found = result(
         check("goal.a", verdict=Verdict.PASSED, marks=2),
         check("goal.b", marks=3, message="It is wrong."),
@@ -193,7 +193,7 @@ def test_gradescope_shows_students_one_line_a_check() -> None:
 
 
 def test_adjustments_are_in_the_score() -> None:
-    """What staff turned on counts, and never takes a score below nothing."""
+    """They count if staff turned them on, but no score is negative."""
     found = result(
         check("a.a", verdict=Verdict.PASSED, marks=10), adjustments=(Adjustment("style", Fraction(-3), "rules"),)
     )
@@ -240,7 +240,7 @@ def markus_annotation(note: dict[str, Any]) -> None:
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
-    """One JSON object a line, of the five kinds; no text can begin a line of its own."""
+    """One JSON object on each line, of the five kinds. No text can begin a line of its own."""
     rows = document("markus", found, audience).decode().splitlines()
     records = [json.loads(row) for row in rows]
     tests = [record for record in records if "name" in record]
@@ -261,8 +261,8 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 @example(THIRDS, Audience.STUDENT)
-def test_markus_takes_the_upload(found: Result, audience: Audience) -> None:
-    """Marks are whole numbers in one unit, so that each group's share is what was earned."""
+def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> None:
+    """Marks are whole numbers in one unit, so that each group's share equals its earned marks."""
     whole = json.loads(document("markus-upload", found, audience))
     assert set(whole) == {"test_groups", "error", "status"}
     earned = of = 0
@@ -282,7 +282,7 @@ def test_markus_takes_the_upload(found: Result, audience: Audience) -> None:
 
 
 def test_check_that_did_not_run_keeps_its_marks_on_markus() -> None:
-    """MarkUs leaves skipped tests out; then the rest would be worth more."""
+    """MarkUs omits skipped tests, so the rest would be worth more."""
     found = result(check("a.a", verdict=Verdict.PASSED, marks=1), check("a.b", verdict=Verdict.NOT_RUN, marks=1))
     rows = [json.loads(row) for row in document("markus", found).decode().splitlines()]
     assert [(row["status"], row["marks_earned"], row["marks_total"]) for row in rows] == [
@@ -305,14 +305,14 @@ HALVED = msgspec.structs.replace(
     result(check("goal.half", marks="1/8", verdict=Verdict.PASSED)),
     adjustments=(Adjustment("late", Fraction(0), "no day"),),
 )
-"""Its marks are rounded, and adjusted by nothing."""
+"""Its marks are rounded and have no adjustments."""
 
 
 @given(SOUND)
 @example(HALVED)
 @settings(max_examples=50, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
-    """One line of base64, so that nothing of a submission reads as a command; scores sum to the total."""
+    """One line of base64, so that no text of a submission is a command; scores sum to the total."""
     raw = FORMATS["classroom"].write(redact(found, Audience.STUDENT), report_style(), {})
     assert re.fullmatch(rb"[A-Za-z0-9+/=]+\n", raw)
     whole = json.loads(base64.b64decode(raw))
@@ -331,7 +331,7 @@ def test_classroom_is_for_students_only() -> None:
         document("classroom", result(check("a.a")), Audience.STAFF)
 
 
-# JUnit: what each element may hold, in xunit2.
+# JUnit: the allowed content of each element, in xunit2.
 
 JUNIT: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
     "testsuites": ({"name"}, set(), ("testsuite",)),
@@ -349,11 +349,11 @@ JUNIT: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
     "error": ({"message"}, {"type"}, ()),
     "skipped": ({"message"}, {"type"}, ()),
 }  # fmt: skip
-"""Element -> attributes it must have, attributes it may have, children in their order."""
+"""Element -> required attributes, optional attributes, children in order."""
 
 
 def junit_rules(element: ElementTree.Element) -> None:
-    """Check an element and all within."""
+    """Check an element and its descendants."""
     must, may, children = JUNIT[element.tag]
     assert must <= set(element.attrib) <= must | may, element.tag
     places = [children.index(child.tag) for child in element]
@@ -376,14 +376,14 @@ def junit_rules(element: ElementTree.Element) -> None:
 @given(RESULTS, st.sampled_from(Audience))
 @settings(max_examples=100, deadline=None)
 def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
-    """Whatever the texts hold, it is well-formed XML 1.0 with the elements of xunit2."""
+    """For any texts, it is well-formed XML 1.0 with the elements of xunit2."""
     root = ElementTree.fromstring(document("junit", found, audience))
     assert root.tag == "testsuites"
     junit_rules(root)
 
 
-def test_junit_tells_failures_from_faults() -> None:
-    """A wrong answer is a failure, the grader's fault an error, what did not run is skipped; points are properties."""
+def test_junit_distinguishes_failures_from_faults() -> None:
+    """A wrong answer is a failure, a grader fault an error, a check that did not run skipped. Points are properties."""
     found = result(
         check("a.f", message="Not so."), check("a.g", verdict=Verdict.GRADER_FAULT), check("a.n", verdict=Verdict.NOT_RUN),
         check("a.p", verdict=Verdict.PASSED, marks="1/2"),
@@ -411,7 +411,7 @@ def test_text_cannot_leave_its_fence(text: str) -> None:
 
 @given(HOSTILE)
 def test_escaped_text_is_letters_only(text: str) -> None:
-    """Nothing is left that Markdown, HTML or a table could take up, and no line of its own."""
+    """No character has a meaning in Markdown, HTML or a table, and no line is a block of its own."""
     shown = escaped(text)
     assert not re.search(r"[\\`*_{}\[\]()<>!|~@:]", shown)
     assert "\n" not in shown
@@ -421,7 +421,7 @@ def test_escaped_text_is_letters_only(text: str) -> None:
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -> None:
-    """Outside of fences, no sign of any."""
+    """Outside of fences there is no sign of any."""
     text = document("markdown", found, audience).decode()
     outside, fence = [], ""
     for line in text.split("\n"):
@@ -441,16 +441,16 @@ def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -
 
 @given(RESULTS, st.sampled_from(Audience))
 @settings(max_examples=30, deadline=None)
-def test_every_document_is_made_of_any_result(found: Result, audience: Audience) -> None:
-    """No result of whatever content breaks a format; equal results give equal bytes, with no steering character."""
-    # The result itself is left out: its texts were made visible when they entered it.
+def test_every_document_can_be_made_from_any_result(found: Result, audience: Audience) -> None:
+    """No content of a result breaks a format. Equal results give equal bytes, without control characters."""
+    # Not the result itself: its texts were escaped on entry.
     for name, data in documents(found, audience, leave_out=("json",)):
         assert data == document(name, found, audience)
         text = data.decode("utf-8")
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", text), name
 
 
-def test_refusal_says_what_to_do() -> None:
+def test_refusal_names_the_remedy() -> None:
     """A result without marks is refused in one line."""
     fault = result(check("a.a", verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
     with pytest.raises(NotGradable, match="grade it again"):
@@ -458,8 +458,7 @@ def test_refusal_says_what_to_do() -> None:
     assert json.loads(document("markus-upload", fault))["status"] == "error"
 
 
-def test_tutors_parts_and_code_are_told() -> None:
-    """Findings, adjustments and what a tutor marks are in what people read."""
+def test_documents_show_findings_adjustments_and_tutors_parts() -> None:
     found = result(
         check("a.a", verdict=Verdict.PASSED),
         findings=(Finding("calls", "breach", "a1.py", 7, "Calls outside.", "the handout"),),
@@ -472,8 +471,8 @@ def test_tutors_parts_and_code_are_told() -> None:
             assert part in text, (name, part)
 
 
-def test_what_a_tutor_gave_counts_once_all_of_it_is_there() -> None:
-    """Then each part is a line with its comment, and a score; half of it is told, and is no part of the score."""
+def test_tutors_marks_count_once_every_part_is_marked() -> None:
+    """Each part is a line with its comment, and counts in the score. An incomplete set is only shown."""
     parts = (ManualPart("Style", Fraction(4), Fraction(7, 2), "Good <b>names</b>."), ManualPart("Tests", Fraction(2)))
     found = result(check("a.a", verdict=Verdict.PASSED, marks=6), manual=parts)
     assert json.loads(document("gradescope", found))["score"] == 6
@@ -491,6 +490,6 @@ def test_what_a_tutor_gave_counts_once_all_of_it_is_there() -> None:
     assert 'name="whole" value="9.5"' in document("junit", found).decode()
 
 
-def test_hidden_is_as_hidden_does() -> None:
-    """The strategies above do draw hidden checks."""
+def test_strategies_draw_hidden_checks() -> None:
+    """Otherwise the tests above would prove nothing about them."""
     assert any(one.visibility is Visibility.HIDDEN for one in THIRDS.checks)

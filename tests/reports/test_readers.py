@@ -1,7 +1,7 @@
-"""Every output is safe for its reader, whatever a submission, the name of a file or a roster holds.
+"""Every output is safe for its reader, for any text in a submission, the name of a file or a roster.
 
-Texts come from `readers.THREATS`, and go the ways that they go in earnest: a class of hostile submissions is graded, and
-everything that comes of it is read as its reader would.
+The texts are those of `readers.THREATS`, in real inputs: a class of hostile submissions is graded, and every
+output is read like its reader does.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ OF_FILES = {
 
 
 def hostile_submission(folder: Path, texts: tuple[str, ...]) -> None:
-    """Write a submission that raises, returns, and names its files and exceptions like *texts*."""
+    """Write a submission that raises, returns, and names its files and exceptions with *texts*."""
     folder.mkdir()
     told = "\n".join(texts)
     (folder / "sums.py").write_text(
@@ -72,18 +72,18 @@ def hostile_submission(folder: Path, texts: tuple[str, ...]) -> None:
 
 
 def as_name(text: str) -> bytes:
-    """Return *text* as the name of a file, as far as Linux takes it."""
+    """Return *text* as the name of a file, as far as Linux allows."""
     return text.replace("/", "\u2215").replace("\0", "").encode("utf-8", "surrogatepass")[:200]
 
 
 def named(text: str) -> str:
-    """Return *text* as a CSV may hold it."""
+    """Return *text* as a CSV can contain it."""
     return text.replace("\0", "")
 
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, bytes]]]:
-    """All that comes of grading a class whose submissions, files, folders and roster carry the texts: kind -> outputs."""
+    """All outputs for a class whose submissions, files, folders and roster have the texts: kind -> outputs."""
     top = tmp_path_factory.mktemp("class")
     roster = io.StringIO(newline="")
     lines = csv.writer(roster)
@@ -99,7 +99,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[st
             if place == 0:
                 hostile_submission(folder, threat.texts)
             else:
-                folder.mkdir()  # nothing in it can be graded: the refusal names it
+                folder.mkdir()  # it is not gradable, and the refusal names it
                 (folder / "essay.txt").write_text("I have no program.")
     screen, messages = (Console(file=io.StringIO(), width=100, force_terminal=live) for live in (False, True))
     with pytest.MonkeyPatch.context() as patch:
@@ -141,14 +141,14 @@ def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_output_of_a_class_harms_its_reader(kind: str, outputs: dict[str, list[tuple[str, bytes]]]) -> None:
-    """Reports, tables, logs and names, for staff and students: the texts are in them, and do nothing."""
+    """Reports, tables, logs and names, for staff and students, have the texts, which do nothing."""
     suffered = {name: harm(kind, data) for name, data in outputs[kind]}
     assert outputs[kind] and {name: told for name, told in suffered.items() if told} == {}
     assert kind == "log" or any(b"owned" in data for _, data in outputs[kind])
 
 
 def begun(monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """What a log shows while submissions of hostile names are being graded."""
+    """The lines of a log while submissions with hostile names are being graded."""
     monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
     monkeypatch.setattr(progress, "SHOWN", 10**6)
     out = io.StringIO()
@@ -160,7 +160,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> bytes:
 def test_names_in_the_progress_line_harm_nobody(
     outputs: dict[str, list[tuple[str, bytes]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It counts, and says who is being graded: names that anybody may choose, as text."""
+    """It counts, and names the submissions being graded; students choose these names."""
     ((_, shown),) = outputs["progress"]
     assert b"graded" in shown
     told = begun(monkeypatch)
@@ -172,7 +172,7 @@ def test_names_in_the_progress_line_harm_nobody(
 
 @each_threat
 def test_no_report_of_a_program_that_prints_it_harms_its_reader(threat: Threat) -> None:
-    """A transcript shows what a program printed, line by line: as text, in every format."""
+    """A transcript shows printed lines as text, in every format."""
     told = "\n".join(threat.texts)
     program = f"input()\nprint({told!r})\nraise ValueError({told!r})\n\n\ndef double(number):\n    print({told!r})\n"
     found = talker().grade(Submission("talker", {"talk.py": program.encode()})).result
@@ -183,14 +183,14 @@ def test_no_report_of_a_program_that_prints_it_harms_its_reader(threat: Threat) 
 
 @cache
 def talker() -> Grader:
-    """A grader of the assignment whose programs talk."""
+    """A grader of the assignment whose programs print."""
     assignment = load_assignment("talker", TOY.root.parent / "talker")
     return Grader(assignment, select_backend(sys.base_prefix + "/bin/python3", minimum=Level.E))
 
 
 @each_threat
 def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
-    """What a check of ours says when it breaks may hold anything: every line of it stands apart from the log's own."""
+    """The error of a broken check can have any text. Each of its lines stands apart from the log's own."""
     result_folder.write(tmp_path, result(check()), ["1.0 ms passed", *threat.texts], ReportStyle("Blocky"), Audience.STAFF)
     (log,) = tmp_path.rglob("run.log")
     assert "owned" in log.read_text() or threat.name == "workflow commands"
@@ -199,7 +199,7 @@ def test_no_log_harms_its_reader(threat: Threat, tmp_path: Path) -> None:
 
 @each_threat
 def test_no_message_of_the_command_line_harms_its_reader(threat: Threat, tmp_path: Path, capfd) -> None:
-    """A refusal names what it refuses: a folder, a roster, a result, a check."""
+    """A refusal names its subject: a folder, a roster, a result, a check."""
     for text in threat.texts:
         place = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + as_name(text)))
         place.mkdir()
@@ -223,8 +223,8 @@ def test_no_message_of_the_command_line_harms_its_reader(threat: Threat, tmp_pat
 
 
 @pytest.mark.parametrize("threat", [threat for threat in HOSTILE if "terminal" in threat.aims], ids=lambda t: t.name)
-def test_doctor_shows_what_the_machine_is_called_harmlessly(threat: Threat, monkeypatch, capfd) -> None:
-    """It reads no submission; the places that it names are shown as all other text."""
+def test_doctor_shows_names_of_the_machine_harmlessly(threat: Threat, monkeypatch, capfd) -> None:
+    """It reads no submission, but escapes its paths like all other text."""
     for text in threat.texts:
         monkeypatch.setattr(doctor, "examine", lambda text=text: [doctor.Diagnosis("Tools", text, True, False, text)])
         assert doctor.main(as_json=False) == 0
@@ -234,7 +234,7 @@ def test_doctor_shows_what_the_machine_is_called_harmlessly(threat: Threat, monk
 
 
 def test_careless_writer_lets_it_through() -> None:
-    """Each text does its harm in each kind of output that it aims at, where no care is taken; a plain one never."""
+    """Without escaping, each text does its harm in each kind of output that it aims at, and a plain text never does."""
     missed = [
         (threat.name, text, kind)
         for threat in HOSTILE
@@ -247,8 +247,8 @@ def test_careless_writer_lets_it_through() -> None:
     assert {kind for threat in HOSTILE for kind in threat.aims} == set(KINDS)
 
 
-def test_table_names_tests_that_there_are() -> None:
-    """Every threat is performed by some test, and every test that the table names is there."""
+def test_table_names_tests_that_exist() -> None:
+    """Some test performs each threat, and each test in the table exists."""
     for threat in THREATS:
         assert threat.tests
         for named_ in threat.tests:
@@ -258,7 +258,7 @@ def test_table_names_tests_that_there_are() -> None:
 
 
 def test_letter_of_another_script_is_told() -> None:
-    """Where expected and got look the same, the report says which letter is another one, and its name."""
+    """If expected and got look the same, the report names the letter that differs."""
     exhibits = (Text("expected", "'scope'"), Text("got", "'sc\N{CYRILLIC SMALL LETTER O}pe'"))
     for name, data in documents(result(check(exhibits=exhibits)), Audience.STUDENT, leave_out=("json",)):
         text = html.unescape(data.decode())

@@ -1,4 +1,4 @@
-"""`grader report`, as its users meet it."""
+"""The command `grader report`, from the user's side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HIDDEN = result(
 
 @pytest.fixture
 def stored(tmp_path: Path) -> Path:
-    """A folder that grading left."""
+    """A folder as grading leaves it."""
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / "result.json").write_bytes(to_json(HIDDEN))
     return tmp_path / "ada"
@@ -29,7 +29,7 @@ def stored(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path: Path, capsysbinary) -> None:
-    """From the file or its folder, to a file or the screen: the same bytes, for the student unless staff are named."""
+    """The same bytes come from the file or its folder, to a file or the screen. They are for the student by default."""
     assert cli.main(["report", str(stored / "result.json"), "--format", format]) == 0
     printed = capsysbinary.readouterr().out
     assert b"because of it" not in printed
@@ -40,14 +40,14 @@ def test_every_format_is_written_and_printed(format: str, stored: Path, tmp_path
 
 
 def test_staff_get_everything(stored: Path, capsysbinary) -> None:
-    """If they say so."""
+    """The default is the audience of students."""
     assert cli.main(["report", str(stored), "--format", "markdown", "--for", "staff"]) == 0
     printed = capsysbinary.readouterr().out
     assert b"because of it" in printed and b"look here" in printed
 
 
 def test_lines_of_the_code_come_from_the_submission(stored: Path, tmp_path: Path, capsysbinary) -> None:
-    """With --submission the page shows the lines that findings name."""
+    """With --submission the page shows the lines of the findings."""
     (tmp_path / "files").mkdir()
     for name in ("block.py", "blocky.py", "goal.py", "player.py"):
         (tmp_path / "files" / name).write_text("first = 1\nprint('<b>second</b>')\n")
@@ -59,7 +59,7 @@ def test_lines_of_the_code_come_from_the_submission(stored: Path, tmp_path: Path
 
 
 def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
-    """For staff with the page of the class; for students without."""
+    """Staff also get the page of the class, and students do not."""
     folder = tmp_path / "marks"
     folder.mkdir()
     graded(folder, MARKUS, {"c1ada": FULL, "c1bob": FULL})
@@ -74,8 +74,8 @@ def test_class_becomes_a_page_for_everybody(tmp_path: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("format", ["html", "json"])
-def test_what_is_for_students_is_kept_apart(format: str, tmp_path: Path, capsys) -> None:
-    """Neither a class's own folder nor pages for staff are mixed with reports for students; nor is a result replaced."""
+def test_reports_for_students_are_kept_apart(format: str, tmp_path: Path, capsys) -> None:
+    """A class's own folder and pages for staff are not mixed with reports for students, and no result is replaced."""
     graded(tmp_path / "marks", MARKUS, {"c1ada": FULL})
     assert (
         cli.main(
@@ -94,7 +94,7 @@ def test_what_is_for_students_is_kept_apart(format: str, tmp_path: Path, capsys)
 
 
 def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
-    """Canvas takes the assignment's title unless a column is named; MarkUs the tasks' names."""
+    """Canvas uses the assignment's title unless a column is named; MarkUs uses the tasks' names."""
     graded(tmp_path, MARKUS, {"c1ada": FULL})
     assert cli.main(["report", str(tmp_path), "--format", "canvas"]) == 0
     assert b"Blocky (CSC148" in capsysbinary.readouterr().out
@@ -114,14 +114,14 @@ def test_class_becomes_a_table(tmp_path: Path, capsysbinary) -> None:
         (["nowhere.json", "--format", "html"], "No such file"),
     ],
 )
-def test_order_that_cannot_be_done_is_refused(options: list[str], told: str, stored: Path, capsys) -> None:
-    """One line, exit status 2."""
+def test_impossible_order_is_refused(options: list[str], told: str, stored: Path, capsys) -> None:
+    """The error is one line, with exit status 2."""
     arguments = options if not options[0].startswith("--") else [str(stored), *options]
     assert cli.main(["report", *arguments]) == 2
     assert told in capsys.readouterr().err
 
 
-def test_class_needs_a_place_and_names_are_for_staff(tmp_path: Path, capsys) -> None:
+def test_class_needs_a_folder_and_names_are_for_staff(tmp_path: Path, capsys) -> None:
     """Many files do not go to the screen, and no table of names to students."""
     graded(tmp_path, MARKUS, {"c1ada": FULL})
     assert cli.main(["report", str(tmp_path), "--format", "gradescope"]) == 2
@@ -132,8 +132,8 @@ def test_class_needs_a_place_and_names_are_for_staff(tmp_path: Path, capsys) -> 
     assert "TASK=NAME" in capsys.readouterr().err
 
 
-def test_result_without_marks_ends_with_3(tmp_path: Path, capsys) -> None:
-    """The grader's fault, as everywhere."""
+def test_result_without_marks_ends_with_status_3(tmp_path: Path, capsys) -> None:
+    """The status of a grader fault in every command."""
     fault = result(check("a.a", verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
     (tmp_path / "result.json").write_bytes(to_json(fault))
     assert cli.main(["report", str(tmp_path), "--format", "gradescope"]) == 3
@@ -141,7 +141,7 @@ def test_result_without_marks_ends_with_3(tmp_path: Path, capsys) -> None:
 
 
 def test_result_of_an_unknown_assignment_is_refused(tmp_path: Path, capsys) -> None:
-    """What students may know of hidden checks stands in the manifest; without it nothing is written."""
+    """The manifest says how much of hidden checks students may know, so without it nothing is written."""
     document = json.loads(to_json(FULL)) | {"assignment": "elsewhere"}
     (tmp_path / "result.json").write_text(json.dumps(document))
     assert cli.main(["report", str(tmp_path), "--format", "html"]) == 2

@@ -20,24 +20,23 @@ VALIDATOR = jsonschema.Draft202012Validator(json.loads(schema_document()))
 
 
 def test_committed_schema_is_not_stale() -> None:
-    """docs/result.schema.json is what the classes say; else: python -m graders.harness.reports.schema"""
+    """If it fails, write docs/result.schema.json again: python -m graders.harness.reports.schema"""
     assert SCHEMA_FILE.read_bytes() == schema_document()
 
 
-def test_schema_is_written_where_it_is_asked_for(tmp_path) -> None:
-    """The command line may put the schema anywhere."""
+def test_schema_is_written_to_the_named_file(tmp_path) -> None:
     write_schema(tmp_path / "schema.json")
     assert (tmp_path / "schema.json").read_bytes() == schema_document()
 
 
 def test_schema_is_itself_valid() -> None:
-    """Other people's validators accept the schema."""
+    """Validators of other projects must accept the schema."""
     jsonschema.Draft202012Validator.check_schema(json.loads(schema_document()))
 
 
 @given(strategies.results(marks=strategies.any_marks))
 def test_every_result_follows_the_schema(found: Result) -> None:
-    """An independent validator accepts whatever we write."""
+    """An independent validator accepts every result that the grader writes."""
     VALIDATOR.validate(json.loads(to_json(found)))
 
 
@@ -54,7 +53,7 @@ def test_every_result_follows_the_schema(found: Result) -> None:
     ids=["true for a number", "text for a number", "unknown key", "missing key", "unknown verdict", "unknown exhibit"],
 )
 def test_schema_refuses_what_we_never_write(spoil) -> None:
-    """The schema is strict, so a forged document does not pass for a result."""
+    """The schema is strict, so that a forged document does not pass for a result."""
     document = json.loads(to_json(result(check())))
     VALIDATOR.validate(document)
     spoil(document)
@@ -63,14 +62,14 @@ def test_schema_refuses_what_we_never_write(spoil) -> None:
 
 
 @given(strategies.results())
-def test_a_result_comes_back_from_its_file(found: Result) -> None:
-    """What is written with two decimals is read as the same fractions."""
+def test_a_result_survives_a_round_trip(found: Result) -> None:
+    """Numbers with two decimals are read as the same fractions."""
     assert from_json(to_json(found)) == found
 
 
 @given(strategies.results(marks=strategies.any_marks))
 def test_equal_results_have_equal_bytes(found: Result) -> None:
-    """A copy made by another way writes the same bytes; rounding happens once, so writing again changes nothing."""
+    """A copy made in another way has the same bytes. Rounding happens once, so writing again changes nothing."""
     copy = msgspec.convert(msgspec.to_builtins(found, builtin_types=(Fraction,)), Result)
     assert copy == found
     assert to_json(copy) == to_json(found) == to_json(from_json(to_json(found)))
@@ -104,5 +103,5 @@ def test_marks_are_rounded_half_up(marks: str, written: float) -> None:
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
 def test_rounding_is_to_the_nearest_hundredth(marks: Fraction) -> None:
-    """The oracle is integer arithmetic."""
+    """The test computes it with integers."""
     assert Fraction(str(rounded(marks))) == Fraction((marks * 100 + Fraction(1, 2)).__floor__(), 100)

@@ -1,4 +1,4 @@
-"""Sentences are made from data and read by nobody: with nonsense in their place all else stays as it is."""
+"""Sentences are made from data and never parsed: nonsense instead of them changes no decision."""
 
 from __future__ import annotations
 
@@ -84,17 +84,17 @@ NOTES: dict[NoteCode, dict[str, Any]] = {
 
 
 def flag(code: FlagCode) -> Flag:
-    """A flag of this code with values."""
+    """Return a flag of this code with values."""
     return Flag(code, FLAGS.get(code, {}))
 
 
 def note(code: NoteCode) -> Note:
-    """A note of this code with values."""
+    """Return a note of this code with values."""
     return Note(code, NOTES.get(code, LISTED))
 
 
 def causes() -> Iterator[Cause]:
-    """A cause of each kind, some in several forms."""
+    """Yield a cause of each kind, some in several forms."""
     for kind in CauseKind:
         yield Cause(kind, file="goal.py", name="name", detail="detail", limit=2, status=1)
     yield BROKEN
@@ -110,7 +110,7 @@ def causes() -> Iterator[Cause]:
 
 
 def everything() -> Result:
-    """A result with all that can be said."""
+    """Return a result with every cause, flag and note."""
     checks = [
         check(
             f"block.c{number}-{again}",
@@ -130,7 +130,7 @@ GRADED = {
     "empty": lambda: TOY.grade(sums="\n").result,
     "forging": lambda: TOY.grade(sums=SUMS["forging"]).result,
 }
-"""Results by name, each made anew."""
+"""Name -> function that makes a result."""
 
 
 def nonsense(template: str) -> str:
@@ -145,7 +145,7 @@ def nonsense(template: str) -> str:
 
 @pytest.fixture
 def in_nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All sentences without a meaning."""
+    """Replace all sentences by nonsense."""
     for table in TABLES:
         for key, template in table.items():
             if "{" in template or " " in template:
@@ -158,7 +158,7 @@ def shape(document: bytes) -> str:
 
 
 def decisions(found: Result) -> list[object]:
-    """Return what is decided by what a result says: groups, titles that are folded, reasons to look."""
+    """Return the decisions that depend on a result: groups, folded titles, reasons for a review."""
     row = GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, found, flags=tuple(map(flag_text, found.flags)))
     seen = [redact(found, audience) for audience in Audience]
     return [
@@ -182,7 +182,7 @@ def waiting(found: Result) -> list[str]:
 
 @pytest.mark.parametrize("name", GRADED)
 def test_nothing_depends_on_the_words(name: str, request: pytest.FixtureRequest) -> None:
-    """Marks, flags, groups, and every page and format but for its letters."""
+    """Marks, flags and groups stay, and every page and format except for its letters."""
     before = GRADED[name]()
     due = {audience: dict(documents(before, audience)) for audience in Audience}
     decided = decisions(before)
@@ -199,34 +199,34 @@ def test_nothing_depends_on_the_words(name: str, request: pytest.FixtureRequest)
 
 @pytest.mark.parametrize("code", FlagCode)
 def test_every_flag_has_a_sentence(code: FlagCode) -> None:
-    """With its values, and no semicolon: that is between flags in a table."""
+    """It contains the values, and no semicolon, which separates flags in a table."""
     text = flag_text(flag(code))
     assert text and "{" not in text and ";" not in text
 
 
 @pytest.mark.parametrize("code", NoteCode)
 def test_every_note_has_a_sentence(code: NoteCode) -> None:
-    """With its values."""
+    """It contains the values."""
     text = note_text(note(code))
     assert text and "{" not in text
 
 
 def test_every_cause_has_a_sentence() -> None:
-    """And each kind a verdict, but for a sentence of version 1."""
+    """Each kind also has a verdict, except for a sentence of version 1."""
     assert all(cause_text(cause) and "{" not in cause_text(cause) for cause in causes())
     assert set(CauseKind) - VERDICT_OF.keys() == {CauseKind.TEXT}
 
 
-# Nobody reads a sentence.
+# No code reads a sentence.
 
 MAKERS = {"cause_text", "message_of", "flag_text", "note_text", "file_title", "file_reason"}
 READERS = {"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "partition", "startswith", "endswith"}
 SHORTEST = 17
-"""Characters of a phrase that is looked for elsewhere."""
+"""Characters of a phrase that other modules must not contain."""
 
 
 def phrases() -> set[str]:
-    """Return what is written in the templates between their fields."""
+    """Return the texts between the fields of the templates."""
     found = set()
     for table in TABLES:
         for template in table.values():
@@ -236,7 +236,7 @@ def phrases() -> set[str]:
 
 
 def modules() -> list[Path]:
-    """Return the harness's own modules, but for the sentences, and what only authors see."""
+    """Return the harness's own modules, except for the sentences, and modules whose output only authors see."""
     return [
         path
         for path in sorted(HARNESS.rglob("*.py"))
@@ -245,7 +245,7 @@ def modules() -> list[Path]:
 
 
 def strings(tree: ast.Module) -> Iterator[str]:
-    """Yield the string constants of a module, but for its docstrings."""
+    """Yield the string constants of a module, except for its docstrings."""
     documentation = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
@@ -255,7 +255,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
 
 
 def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
-    """A sentence is made in one place; who holds a part of it elsewhere compares with it, or says it twice."""
+    """A sentence is made in one place. A part of it elsewhere would be compared with it, or repeat it."""
     looked_for = phrases()
     found = [
         (path.relative_to(HARNESS).as_posix(), phrase)
@@ -267,8 +267,8 @@ def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
     assert found == []
 
 
-def test_no_module_takes_a_sentence_apart() -> None:
-    """What makes a sentence is shown, not matched, compared or searched."""
+def test_no_module_parses_a_sentence() -> None:
+    """The result of a function that makes sentences is shown, and not matched, compared or searched."""
     found = []
     for path in modules():
         tree = ast.parse(path.read_bytes())
@@ -290,7 +290,7 @@ def _makes_a_sentence(node: ast.expr) -> bool:
 
 
 def test_version_1_is_read() -> None:
-    """Messages are causes with their text, flags and notes too."""
+    """Messages become causes with their text; flags and notes, too."""
     document = to_json(result(check("a.b"), check("a.c"), status=Status.GRADED))
     raw = msgspec.json.decode(document)
     raw["schema_version"] = 1
@@ -306,8 +306,8 @@ def test_version_1_is_read() -> None:
     assert from_json(to_json(found)) == found
 
 
-def test_a_version_that_is_not_known_is_refused() -> None:
-    """A later release's result is not guessed at."""
+def test_an_unknown_version_is_refused() -> None:
+    """The reader does not guess at a later release's result."""
     raw = msgspec.json.decode(to_json(result(check("a.b"))))
     raw["schema_version"] = 3
     with pytest.raises(msgspec.ValidationError, match="schema version 3"):

@@ -1,4 +1,4 @@
-"""The report in a terminal: what it says, in which order, and what it never lets through."""
+"""The report in a terminal: its content, its order, and its escaping."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def lines_of(found: Result, **options) -> list[str]:
     return [line.rstrip() for line in rendered(found, **options).splitlines()]
 
 
-# The whole of a small report.
+# A small report as a whole.
 
 
 def test_report_in_plain_text() -> None:
-    """One report from top to bottom, as a file or a log shows it."""
+    """One report from top to bottom, as in a file or a log."""
     found = result(
         ROTATE,
         check("block.smash", marks=1, verdict=Verdict.PASSED),
@@ -87,7 +87,7 @@ Did not pass
 
 
 def test_report_in_ascii() -> None:
-    """The same signs from a typewriter where the encoding has no others."""
+    """ASCII signs replace the others if the encoding lacks them."""
     found = result(ROTATE, check("block.smash", marks=1, verdict=Verdict.PASSED))
     assert "\n".join(lines_of(found, width=60, encoding="ascii", all_checks=True)) == (
         """\
@@ -126,7 +126,7 @@ Task block
 
 
 def test_no_mark_is_shown_when_the_grader_failed() -> None:
-    """A grader's fault is never a mark: not in the header, the tasks or the checks; and it comes first."""
+    """The header, the tasks and the checks have none, and the fault comes first."""
     fault = check("block.unlucky", marks=1, verdict=Verdict.GRADER_FAULT, message="Grade this submission again.")
     passed = check("block.smash", marks=2, verdict=Verdict.PASSED)
     shown = rendered(result(ROTATE, fault, passed, status=Status.NOT_GRADABLE), all_checks=True)
@@ -149,7 +149,7 @@ def test_no_mark_is_shown_when_the_grader_failed() -> None:
     ],
 )
 def test_marks_in_words(marks: str, shown: str) -> None:
-    """Marks are rounded half up to two decimals, here as in the files, and never shown with an exponent."""
+    """Marks are rounded half up to two decimals, like in the files, and never have an exponent."""
     assert marks_in_words(Fraction(marks)) == shown
 
 
@@ -164,18 +164,18 @@ def test_bar_is_full_for_full_marks_only(earned: int, full: int, width: int) -> 
     assert ("━" in bar) == (earned > 0)
 
 
-# Which checks, in which order.
+# Selection and order of checks.
 
 
 def test_worst_first() -> None:
-    """What cost most is read first; equals keep the order of the assignment."""
+    """The highest loss of marks comes first; equal ones keep the order of the assignment."""
     checks = [check(f"block.c{place}", marks=marks) for place, marks in enumerate([1, 3, 2, 3])]
     shown = rendered(result(*checks))
     assert re.findall(r"✗ Title of (\S+)", shown) == ["block.c1", "block.c3", "block.c2", "block.c0"]
 
 
 def test_passed_checks_are_listed_only_on_request() -> None:
-    """One count per task is enough for most readers."""
+    """One count for each task is enough for most readers."""
     found = result(ROTATE, *(check(f"block.p{n}", verdict=Verdict.PASSED) for n in range(9)))
     assert "9 of 10" in rendered(found)
     assert "block.p3" not in rendered(found)
@@ -183,7 +183,7 @@ def test_passed_checks_are_listed_only_on_request() -> None:
 
 
 def test_without_details_every_failure_is_one_line() -> None:
-    """The short form names what did not pass and what it cost."""
+    """The short form names each failed check and its lost marks."""
     shown = lines_of(result(ROTATE, check("block.smash", message="Why.")), details=False)
     heading = shown.index("Did not pass")
     assert [re.sub(" +", " ", line) for line in shown[heading + 1 :]] == [
@@ -192,8 +192,8 @@ def test_without_details_every_failure_is_one_line() -> None:
     ]
 
 
-def test_one_reason_is_told_once() -> None:
-    """A class that is not there fails thirty checks; it is told once, above their titles."""
+def test_common_reason_is_shown_once() -> None:
+    """A missing class fails thirty checks, so the reason stands once above their titles."""
     reason = "player.py has no SmartPlayer"
     checks = [check(f"player.c{n}", verdict=Verdict.MISSING, message=reason) for n in range(30)]
     shown = rendered(result(*checks, ROTATE))
@@ -205,13 +205,13 @@ def test_one_reason_is_told_once() -> None:
 
 @pytest.mark.parametrize("verdict", [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN)])
 def test_every_verdict_has_words(verdict: Verdict) -> None:
-    """No one reads ``out_of_memory``."""
+    """``out_of_memory`` is not for readers."""
     shown = rendered(result(check(verdict=verdict, message="Why.")))
     assert verdict.value not in shown or "_" not in verdict.value
     assert "Why." in shown
 
 
-# What stands beside the checks.
+# Parts of the report beside the checks.
 
 
 def test_everything_else_is_shown_when_there_is_any() -> None:
@@ -242,14 +242,14 @@ def test_everything_else_is_shown_when_there_is_any() -> None:
 
 
 def test_nothing_else_is_shown_when_there_is_none() -> None:
-    """No empty headings."""
+    """There are no empty headings."""
     shown = rendered(result(ROTATE))
     for heading in ("tutor", "Adjustments", "About the code", "A person", "Submission notes", "automatic"):
         assert heading not in shown
 
 
 def test_a_flood_of_findings_is_cut_unless_asked_for() -> None:
-    """Five hundred remarks about style do not bury the rest."""
+    """Five hundred remarks about style must not bury the rest."""
     flood = tuple(
         Finding(rule="R1", severity="style", file="a.py", line=n, message="long", source="lint") for n in range(500)
     )
@@ -263,7 +263,7 @@ def test_a_flood_of_findings_is_cut_unless_asked_for() -> None:
 
 
 def shown_texts(expected: str, got: str) -> str:
-    """Return a report that shows these two."""
+    """Return a report that shows these two texts."""
     exhibits = (Text(label="expected", text=expected), Text(label="got", text=got))
     return rendered(result(check(exhibits=exhibits)))
 
@@ -279,19 +279,19 @@ def shown_texts(expected: str, got: str) -> str:
         ("score: 7", "score:  7", "column 8: expected '7', got ' '"),
     ],
 )
-def test_hard_to_see_differences_are_told(expected: str, got: str, told: str) -> None:
-    """Spaces at the end and lines too many are invisible otherwise."""
+def test_hard_to_see_differences_are_described(expected: str, got: str, told: str) -> None:
+    """Spaces at the end and extra lines are invisible otherwise."""
     assert f"first difference: {told}" in shown_texts(expected, got)
 
 
 @pytest.mark.parametrize(("expected", "got"), [("7", "6"), ("same", "same")])
 def test_plain_differences_need_no_words(expected: str, got: str) -> None:
-    """Nothing is explained that anyone can see."""
+    """There is no explanation of a visible difference."""
     assert "first difference" not in shown_texts(expected, got)
 
 
 def test_long_texts_are_cut() -> None:
-    """A student's four thousand empty-handed lines do not push the rest out of sight."""
+    """Thousands of lines from a student must not push the rest out of sight."""
     shown = rendered(result(check(message="line\n" * 700)))
     assert "... 660 more lines" in shown
     assert shown.count("line\n") <= 41
@@ -302,12 +302,12 @@ def test_long_texts_are_cut() -> None:
 
 @pytest.mark.parametrize("hostile", strategies.HOSTILE)
 def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
-    """What the reports hold back does reach the terminal, or vanish as markup, if it is printed without care."""
+    """Without escaping it reaches the terminal, or vanishes as markup."""
     sent = io.StringIO()
     careless = Console(file=sent, width=80, force_terminal=True, color_system="truecolor", _environ={})
     try:
         careless.print("PLAIN" + hostile)
-    except Exception as error:  # [/] without a tag ends the report
+    except Exception as error:  # [/] without a tag raises in rich
         assert "MarkupError" in type(error).__name__
         return
     raw = SGR.sub("", sent.getvalue())
@@ -335,7 +335,7 @@ def test_no_result_breaks_or_steers_a_terminal(
     all_checks: bool,
     no_color: bool,
 ) -> None:
-    """Any result whatever, on any console: no exception, and no control character but the report's own colours."""
+    """Any result on any console: no exception, and no control character except for the report's own colours."""
     shown = rendered(
         found,
         width=width,
@@ -358,8 +358,8 @@ def test_the_same_result_is_shown_the_same(found: Result) -> None:
     assert rendered(found, colours="truecolor") == rendered(found, colours="truecolor")
 
 
-def test_markup_is_shown_as_it_is() -> None:
-    """Square brackets are a student's, never ours."""
+def test_markup_is_shown_unchanged() -> None:
+    """Square brackets come from students, never from the report."""
     markup = "[red]x[/] [link=https://example.org]y[/link] :skull:"
     shown = rendered(
         result(check(title=markup, message=markup, exhibits=(Text(label="got", text=markup),))), colours="truecolor"
@@ -369,7 +369,7 @@ def test_markup_is_shown_as_it_is() -> None:
 
 
 def test_escape_sequences_are_shown_as_escapes() -> None:
-    """Made visible, not dropped: staff see what was tried."""
+    """They are visible and not dropped, so that staff see the attempt."""
     shown = rendered(result(check(message="\x1b[2J\u202e")))
     assert "\\x1b[2J\\u202e" in shown
 
@@ -382,8 +382,8 @@ def test_no_text_of_a_students_passes_for_a_line_of_the_report() -> None:
     assert not any(line.startswith("✓") for line in shown)
 
 
-def test_what_the_encoding_lacks_is_written_as_an_escape() -> None:
-    """A student called Müller has a report on an ASCII terminal too."""
+def test_characters_outside_the_encoding_are_escaped() -> None:
+    """A student called Müller has a report on an ASCII terminal, too."""
     found = result(check(message="gr\u00fc\u00df dich \u4e16"))
     assert "gr\\xfc\\xdf dich \\u4e16" in rendered(found, encoding="ascii")
     assert "gr\u00fc\u00df dich \\u4e16" in rendered(found, encoding="cp1252")

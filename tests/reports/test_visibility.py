@@ -1,4 +1,4 @@
-"""No document for students holds what they may not see: one walk through all formats with planted secrets."""
+"""No document for students has a secret; all formats are searched for planted ones."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tests.reports.paper import board, check, flags, notes, result
 from tests.reports.test_platforms import PLAIN
 
 SECRET = "s3cret"
-"""In everything of a hidden check but its title."""
+"""Planted in every part of a hidden check except for its title."""
 TITLE = "Rotating works in hiding."
 MARKS = Fraction(1337, 100)
-"""Of a hidden check; in no sum that a student's document may show."""
+"""Of a hidden check; not in any sum that a document for students may show."""
 
 
 def planted(verdict: Verdict = Verdict.FAILED) -> Result:
-    """A result with secrets in every place that a hidden check, a flag or a note has."""
+    """Return a result with secrets in every field of a hidden check, a flag or a note."""
     exhibits = (
         Text(label=f"{SECRET} label", text=f"{SECRET} value"),
         board(f"{SECRET} board", 1, ("b", 0, 0, 1)),
@@ -63,8 +63,8 @@ def planted(verdict: Verdict = Verdict.FAILED) -> Result:
 
 
 @pytest.mark.parametrize("verdict", [Verdict.FAILED, Verdict.RAISED, Verdict.MISSING, Verdict.TIMEOUT])
-def test_of_a_hidden_check_is_said_that_it_did_not_pass(verdict: Verdict) -> None:
-    """It may have raised, or its file may not load: "wrong answer" would be no more than a guess."""
+def test_hidden_check_did_not_pass_and_the_reason_stays_secret(verdict: Verdict) -> None:
+    """It may have raised, or its file may not load, so "wrong answer" would be a guess."""
     hidden = check("block.deep", title=TITLE, message="block.py was not handed in", hidden=True, verdict=verdict)
     found = dict(documents(result(hidden), Audience.STUDENT))
     for name in ("html", "text", "markdown", "junit", "gradescope", "markus"):
@@ -75,7 +75,7 @@ def test_of_a_hidden_check_is_said_that_it_did_not_pass(verdict: Verdict) -> Non
 @pytest.mark.parametrize("disclosure", HiddenCheckPolicy)
 @pytest.mark.parametrize("verdict", [verdict for verdict in Verdict if verdict is not Verdict.GRADER_FAULT])
 def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure: HiddenCheckPolicy) -> None:
-    """Inputs, expected values, ids, marks, flags, notes: nothing."""
+    """Inputs, expected values, ids, marks, flags, notes: none of them."""
     found = dict(documents(planted(verdict), Audience.STUDENT, disclosure))
     assert set(found) == set(FORMATS)
     for name, data in found.items():
@@ -83,7 +83,7 @@ def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure:
         assert SECRET not in text, name
         assert "13.37" not in text, name
         told = disclosure is HiddenCheckPolicy.TITLE
-        unlisted = name == "markdown" and verdict in (Verdict.PASSED, Verdict.NOT_RUN)  # a summary of what did not pass
+        unlisted = name == "markdown" and verdict in (Verdict.PASSED, Verdict.NOT_RUN)  # it lists failures only
         assert ("Rotating works in hiding" in text) == (told and not unlisted), name
         if disclosure is HiddenCheckPolicy.NOTHING:
             assert "hidden-" not in text, name
@@ -91,11 +91,11 @@ def test_no_secret_is_in_any_document_for_students(verdict: Verdict, disclosure:
 
 
 FAILURES = [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)]
-"""Ways to fail that a program can choose between."""
+"""Ways to fail that a program can choose."""
 
 
 def test_how_a_hidden_check_failed_tells_nothing() -> None:
-    """Raise for one input, run out of time for another: students' documents are the same, and staff's are not."""
+    """It may raise for one input and loop for another. Documents for students are equal, those for staff are not."""
     students = [dict(documents(planted(verdict), Audience.STUDENT)) for verdict in FAILURES]
     assert len(students) > 5 and all(one == students[0] for one in students)
     staff = [dict(documents(planted(verdict), Audience.STAFF))["json"] for verdict in FAILURES]
@@ -103,7 +103,7 @@ def test_how_a_hidden_check_failed_tells_nothing() -> None:
 
 
 def test_totals_betray_nothing_where_nothing_is_told() -> None:
-    """Then every number is that of the public checks."""
+    """Every number is that of the public checks."""
     for name, data in documents(planted(), Audience.STUDENT, HiddenCheckPolicy.NOTHING):
         text = data.decode()
         for number in ("22.37", "18.37", "15.37", "6 / 22", "of 22"):
@@ -111,18 +111,18 @@ def test_totals_betray_nothing_where_nothing_is_told() -> None:
 
 
 def test_documents_for_staff_hold_everything() -> None:
-    """The walk above would find the secrets: the same documents for staff have them."""
+    """This proves that the search above would find them in a document for students."""
     found = dict(documents(planted(), Audience.STAFF))
     assert set(found) == set(FORMATS) - set(STAFF_NEVER)
     for name, data in found.items():
-        text = re.sub("</?mark>", "", data.decode())  # a page marks where two lines part
+        text = re.sub("</?mark>", "", data.decode())  # a page marks the first difference of two lines
         for part in (f"{SECRET} message", f"{SECRET} value", f"{SECRET} want", f"{SECRET} have"):
             assert part in text, (name, part)
         assert ("13.37" in text) or name in ("markus-upload", "markdown"), name
 
 
 def test_what_staff_see_on_gradescope_is_hidden_there() -> None:
-    """In the file for staff, no line that students see has a secret."""
+    """In the file for staff, no line for students has a secret."""
     (data,) = (data for name, data in documents(planted(), Audience.STAFF) if name == "gradescope")
     document = msgspec.json.decode(data)
     visible = [test for test in document["tests"] if test["visibility"] == "visible"]
@@ -133,7 +133,7 @@ def test_what_staff_see_on_gradescope_is_hidden_there() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_not_gradable_is_never_a_zero(name: str) -> None:
-    """A format that only knows marks refuses such a result; the others say so."""
+    """A format with marks only refuses such a result; the others show that there is no mark."""
     fault = check("block.a", verdict=Verdict.GRADER_FAULT, marks=5)
     found = dict(documents(result(fault, status=Status.NOT_GRADABLE), Audience.STUDENT))
     if name in ("gradescope", "markus", "classroom"):
@@ -144,7 +144,7 @@ def test_what_is_not_gradable_is_never_a_zero(name: str) -> None:
         assert "0 / 5" not in said
 
 
-def test_view_is_what_documents_are_made_of() -> None:
+def test_documents_are_made_from_the_view() -> None:
     """A picture in a hidden check does not even reach the writers."""
     seen = redact(planted(), Audience.STUDENT).result
     assert Square(letter="b", x=0, y=0, size=1) not in [
@@ -152,13 +152,13 @@ def test_view_is_what_documents_are_made_of() -> None:
     ]
 
 
-# What is hidden has no say in what a student reads: two results that differ in nothing else, the same bytes.
+# Hidden data has no effect on a student's document: results that differ only in it give the same bytes.
 
 
 def with_other_secrets(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> Result:
-    """Return *found* with other ids, messages, exhibits, places and single marks of hidden checks.
+    """Return *found* with other ids, messages, exhibits, positions and single marks of hidden checks.
 
-    What *disclosure* tells of them stays: verdicts, the sums of their marks, and titles where those are told.
+    The parts that *disclosure* shows stay: verdicts, the sums of their marks, and titles if they are shown.
     """
     hidden = [one for one in found.checks if one.visibility is Visibility.HIDDEN]
     changed = []
@@ -180,7 +180,7 @@ def with_other_secrets(found: Result, random: Random, disclosure: HiddenCheckPol
 
 
 def task_by_task(found: Result) -> Result:
-    """*found* with its checks task by task, as marking has them."""
+    """Return *found* with its checks task by task, in the order of marking."""
     order = [task.id for task in found.tasks]
     return msgspec.structs.replace(found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task))))
 
@@ -188,7 +188,7 @@ def task_by_task(found: Result) -> Result:
 @given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(HiddenCheckPolicy))
 @settings(max_examples=15, deadline=None)
 def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> None:
-    """Other ids, messages, exhibits, places, single marks, and titles where they are not told: the same bytes."""
+    """Other ids, messages, exhibits, positions, single marks, and titles if they are not shown, give the same bytes."""
     other = with_other_secrets(found, random, disclosure)
     given_ = dict(documents(found, Audience.STUDENT, disclosure))
     assert given_ == dict(documents(other, Audience.STUDENT, disclosure))
@@ -197,7 +197,7 @@ def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Rando
 @given(PLAIN.map(task_by_task), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
 def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days: int) -> None:
-    """Whether all of them passed or all failed, whatever they were worth, also where lateness takes every mark."""
+    """All of them may pass or fail, with any marks, even if a late penalty takes every mark."""
 
     def with_hidden(verdict: Verdict, worth: int) -> Result:
         full = Fraction(worth)
@@ -220,7 +220,7 @@ def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days:
 
 
 def test_numbers_on_gradescope_leave_no_gap() -> None:
-    """In the file for staff too, what students see is numbered through: no gap tells where hidden checks are."""
+    """Lines for students have consecutive numbers in the file for staff, too, which hide the hidden checks."""
     found = result(
         check("a.h", hidden=True), check("b.one"), check("b.h", hidden=True), check("b.two"), check("c.one"),
     )  # fmt: skip
@@ -231,7 +231,7 @@ def test_numbers_on_gradescope_leave_no_gap() -> None:
 
 
 def test_texts_on_gradescope_are_those_for_students() -> None:
-    """What students see in the file for staff cites the handout to them, not our pages of facts."""
+    """In the file for staff, lines for students cite the handout, not the page of facts."""
     found = result(check(), findings=(Finding("r", "breach", "a.py", 1, "Not so.", "the handout (spec 7.1)"),))
     (data,) = (data for name, data in documents(found, Audience.STAFF) if name == "gradescope")
     assert b"Not so." in data
@@ -239,7 +239,7 @@ def test_texts_on_gradescope_are_those_for_students() -> None:
 
 
 def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
-    """Times, levels and what the grader noted stay with staff."""
+    """Times, levels and the grader's notes stay with staff."""
     result_folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
     result_folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)
     given_ = {path.name: path.read_text() for path in (tmp_path / "student").rglob("*.*")}

@@ -1,4 +1,4 @@
-"""A backend to test with: the strongest this machine has."""
+"""A backend to test with: the strongest of this machine."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def python() -> str:
 
 @pytest.fixture(scope="session")
 def backend(python: str) -> Iterator[Backend]:
-    """The strongest backend on offer."""
+    """The strongest backend of this machine."""
     try:
         chosen = select_backend(python)
     except SandboxRefused as refused:
@@ -43,7 +43,7 @@ def backend(python: str) -> Iterator[Backend]:
 
 @pytest.fixture
 def open_box(backend: Backend) -> Iterator[Callable[..., Box]]:
-    """Opens a box for a submission given as sources by module name."""
+    """A function that opens a box for a submission, whose sources are given by module name."""
     boxes = []
 
     def open_one(limits: Limits = LIMITS, **modules: str) -> Box:

@@ -1,4 +1,4 @@
-"""Talks to a connection as a session does, without a session."""
+"""Calls operations over a connection, like a session, but without one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graders.harness.sandbox.interface import Box, Connection
 
 
 def call(connection: Connection, operation: str, *arguments: object, seconds: float = 10.0) -> list[Any]:
-    """Call *operation*; return the kind of the reply and what came with it."""
+    """Call *operation*; return the kind of the reply and its values."""
     deadline = time.monotonic() + seconds
     connection.send(values.encode_frame(["call", 1, operation, list(arguments)], 1 << 20), deadline)
     while True:
@@ -20,7 +20,7 @@ def call(connection: Connection, operation: str, *arguments: object, seconds: fl
 
 
 def once(box: Box, *arguments: object) -> list[Any]:
-    """Call a function of the submission's module ``work`` in a connection of its own."""
+    """Call a function of the submission's module ``work`` in a new connection."""
     connection = box.connect("own")
     try:
         return call(connection, "call", *arguments)

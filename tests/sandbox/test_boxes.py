@@ -1,4 +1,4 @@
-"""Boxes and connections: what is fresh, what is kept, and how an end is told."""
+"""Boxes and connections: fresh and kept state, and the reported ends."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COUNTER = "seen = []\ndef count():\n    seen.append(1)\n    return len(seen)\n"
 
 
 def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
-    """What one process remembers, the next does not know."""
+    """A process does not see the state of an earlier one."""
     box = open_box(work=COUNTER)
     connection = box.connect("own")
     assert [call(connection, "call", "count")[1] for _ in range(3)] == [1, 2, 3]
@@ -42,8 +42,8 @@ def test_every_connection_is_a_fresh_process(open_box: OpenBox) -> None:
     assert once(box, "count") == ["return", 1]
 
 
-def test_files_of_ours_that_were_imported_for_all_are_those_of_the_box(backend: Backend) -> None:
-    """A box has what its own program says, whatever of the same name was made ready; a submission is never among it."""
+def test_prepared_module_does_not_replace_the_file_of_a_box(backend: Backend) -> None:
+    """Files of a box are its own program's. A submission is never prepared for others."""
     answers = []
     for number in (1, 2):
         course = {"rules.py": b"NUMBER = %d" % number}
@@ -73,8 +73,8 @@ def spoil():
 """
 
 
-def test_files_of_ours_are_imported_once_for_all_boxes(backend: Backend) -> None:
-    """Where boxes are forked; what a process does to the modules stays with it."""
+def test_judge_files_are_imported_once_for_all_boxes(backend: Backend) -> None:
+    """This holds if boxes are forked. Changes that a process makes to the modules stay in it."""
     program = Program({"work.py": RULES}, {"rules.py": WHEN}, {"driver.py": DRIVER})
     backend.prepare(program, {"block.py": b""})
     answers = []
@@ -112,7 +112,7 @@ def work():
 def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
     open_box: OpenBox, backend: Backend
 ) -> None:
-    """Tasks that a submission's process uses up are no fault of the sandbox: the next process finds room."""
+    """It is no fault of the sandbox, and the next process starts."""
     if backend.level < Level.B:
         pytest.skip("where a box has no user of its own, nothing counts its tasks")
     box = open_box(Limits(cpu_seconds=5, wall_seconds=20, memory_mb=2000), work=HOARD)
@@ -125,7 +125,7 @@ def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
 
 
 def test_boxes_of_one_backend_live_side_by_side(open_box: OpenBox) -> None:
-    """One launcher serves several boxes, and closing one leaves the others alone."""
+    """One launcher serves several boxes, and closing one does not affect the others."""
     boxes = [open_box(work=f"def who():\n    return {number}\n") for number in range(3)]
     boxes[1].close()
     assert [once(boxes[number], "who") for number in (0, 2)] == [["return", 0], ["return", 2]]
@@ -170,7 +170,7 @@ def large():
 
 @pytest.fixture
 def writable(backend: Backend) -> None:
-    """Skip where boxes have no scratch space."""
+    """Skip if boxes have no scratch space."""
     if backend.name != "box" or backend.level < Level.A:
         pytest.skip("boxes of this level have no place to write")
 
@@ -178,7 +178,7 @@ def writable(backend: Backend) -> None:
 @pytest.mark.usefixtures("writable")
 @pytest.mark.parametrize("deed", ["write", "deep"])
 def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) -> None:
-    """Files do not pass from one check to the next, whatever their modes or depth."""
+    """Files do not pass from one check to the next, with any modes and depth."""
     box = open_box(work=FILES)
     assert once(box, deed)[0] == "return"
     assert once(box, "look") == ["return", []]
@@ -186,7 +186,7 @@ def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) ->
 
 @pytest.mark.usefixtures("writable")
 def test_scratch_space_is_small(open_box: OpenBox) -> None:
-    """Bytes and files are both capped by the limits."""
+    """The limits cap both bytes and files."""
     box = open_box(work=FILES)
     kind, (files, error) = once(box, "many")
     assert (kind, error) == ("return", 28)
@@ -197,7 +197,7 @@ def test_scratch_space_is_small(open_box: OpenBox) -> None:
 
 
 def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
-    """A limit that is no whole number of seconds is kept, from outside."""
+    """A fraction of a second is enforced from outside."""
     box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
     connection = box.connect("own")
     with pytest.raises(ConnectionClosed):
@@ -207,8 +207,8 @@ def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     assert 0.4 < ending.cpu_seconds < 0.8
 
 
-def test_deadline_is_told_from_cpu_time(open_box: OpenBox) -> None:
-    """A sleeper ends by the wall clock, with the CPU time it really used."""
+def test_deadline_differs_from_the_cpu_time_limit(open_box: OpenBox) -> None:
+    """A sleeper exceeds the wall time limit, and its CPU time is the time really used."""
     connection = open_box(work="import time\ndef sleep():\n    time.sleep(60)\n").connect("own")
     with pytest.raises(DeadlinePassed):
         call(connection, "call", "sleep", seconds=0.2)
@@ -218,7 +218,7 @@ def test_deadline_is_told_from_cpu_time(open_box: OpenBox) -> None:
 
 
 def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
-    """A frame that arrives byte by byte does not move the deadline."""
+    """The frame arrives byte by byte."""
     drip = (
         "import os, time\ndef drip():\n    os.write(3, b'\\0\\0\\1\\0')\n    while True:\n"
         "        os.write(3, b'x')\n        time.sleep(0.02)\n"
@@ -232,7 +232,7 @@ def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
 
 
 def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
-    """A frame of no bytes is taken for what it is, and does not hold the judge up."""
+    """A frame of no bytes is an error and does not block the judge."""
     connection = open_box(work="import os\ndef nothing():\n    os.write(3, bytes(4))\n").connect("own")
     with pytest.raises(values.WireError):
         call(connection, "call", "nothing")
@@ -240,7 +240,7 @@ def test_empty_frame_is_no_message(open_box: OpenBox) -> None:
 
 
 def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) -> None:
-    """A frame that says it has 4 GB is refused by its header."""
+    """A frame of 4 GB, by its header."""
     connection = open_box(work="import os\ndef lie():\n    os.write(3, b'\\xff' * 4)\n").connect("own")
     with pytest.raises(FrameTooLarge):
         call(connection, "call", "lie")
@@ -248,7 +248,7 @@ def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) ->
 
 
 def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
-    """What is written between two calls shows as not quiet; an honest connection is quiet."""
+    """Bytes between two calls make the connection not quiet; an honest connection is quiet."""
     text = (
         "import os, threading\ndef later():\n    gate = threading.Thread(target=os.write, args=(3, b'forged'))\n"
         "    gate.start()\n    gate.join()\n    return 1\ndef honest():\n    return 2\n"
@@ -265,7 +265,7 @@ def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
 
 
 def test_finish_can_be_called_twice(open_box: OpenBox) -> None:
-    """The second call says the same."""
+    """The second call returns the same exit."""
     connection = open_box(work=COUNTER).connect("own")
     assert connection.finish() is connection.finish()
 
@@ -281,8 +281,8 @@ def launcher_pid(backend: Backend) -> int:
     return launcher._process.pid
 
 
-def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backend, open_box: OpenBox) -> None:
-    """If the box is killed under a check, that is no verdict; the next connection gets a new box."""
+def test_lost_first_process_is_a_sandbox_fault_and_is_replaced(backend: Backend, open_box: OpenBox) -> None:
+    """A kill of the box during a check is not a verdict; the next connection gets a new box."""
     before = zygotes(launcher_pid(backend))
     box = open_box(work=COUNTER)
     connection = box.connect("own")
@@ -290,7 +290,7 @@ def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backe
     os.kill(zygote, signal.SIGKILL)
     deadline = time.monotonic() + 10
     with pytest.raises(ConnectionClosed):
-        while time.monotonic() < deadline:  # the kernel ends the child when it comes to it
+        while time.monotonic() < deadline:  # the kernel ends the child a little later
             call(connection, "call", "count")
     with pytest.raises(SandboxError):
         connection.finish()
@@ -300,7 +300,7 @@ def test_lost_first_process_is_the_sandboxs_fault_and_is_replaced(backend: Backe
 def test_stopped_first_process_is_killed_from_outside(
     backend: Backend, open_box: OpenBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A box that does not answer is ended as a whole, and replaced."""
+    """A box that does not answer is killed as a whole, and replaced."""
     monkeypatch.setattr("graders.harness.sandbox.launched.ANSWER_SECONDS", 0.5)
     before = zygotes(launcher_pid(backend))
     box = open_box(work=COUNTER)
@@ -314,7 +314,7 @@ def test_stopped_first_process_is_killed_from_outside(
 
 
 def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
-    """When a judge is killed, its launcher, boxes and their processes go too."""
+    """When a judge is killed, its launcher, boxes and their processes end, too."""
     ready, told = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -345,7 +345,7 @@ def test_everything_ends_with_the_judge(python: str, backend: Backend) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Say whether *pid* is a living process."""
+    """Return whether *pid* is a living process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -369,7 +369,7 @@ CRASHES = {
 
 @pytest.mark.parametrize("bomb", CRASHES)
 def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBox, bomb: str) -> None:
-    """A file beside it works; importing the bomb misbehaves in one process, without end of the box."""
+    """A file beside it works. Importing the bomb misbehaves in one process, and the box continues."""
     box = open_box(bomb=CRASHES[bomb], work=COUNTER)
     assert once(box, "count") == ["return", 1]
     connection = box.connect("own")
@@ -383,7 +383,7 @@ def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBo
 
 @pytest.mark.parametrize("name", ["json", "random", "uuid", "sitecustomize", "inside", "_grader"])
 def test_shadowing_module_shadows_nothing(open_box: OpenBox, name: str) -> None:
-    """A submitted file named like a module of the library, or of ours, changes nothing."""
+    """A submitted file with the name of a standard or judge's module changes nothing."""
     box = open_box(
         work="import json, random\ndef dump():\n    return json.dumps([1])\n", **{name: "raise SystemExit\n"}
     )
@@ -397,7 +397,7 @@ def test_random_numbers_are_the_same_in_every_box(open_box: OpenBox) -> None:
 
 
 def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
-    """Nothing of the machine's settings shows."""
+    """The machine's settings have no effect."""
     text = (
         "import os, sys, time\ndef settings():\n    return [dict(os.environ), time.timezone, hash('a'),"
         " sys.getfilesystemencoding(), sys.flags.utf8_mode]\n"
@@ -409,13 +409,13 @@ def test_locale_time_zone_and_hashes_are_fixed(open_box: OpenBox) -> None:
 
 
 def test_ending_is_plain_data() -> None:
-    """An ending without details is a finished one with zeros."""
+    """An exit without details is a finished one with zeros."""
     assert ProcessExit(ExitReason.FINISHED) == ProcessExit(ExitReason.FINISHED, 0, 0.0, 0.0)
 
 
 @pytest.mark.usefixtures("writable")
 def test_next_submission_finds_nothing(open_box: OpenBox) -> None:
-    """Files of one box are in no other, not even while it is open."""
+    """Files of one box are in no other, even while it is open."""
     first = open_box(work=FILES)
     holding = first.connect("own")
     assert call(holding, "call", "write")[0] == "return"
@@ -432,7 +432,7 @@ def hold():
 
 
 def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
-    """Processes that stay below the limit each cannot go beyond the box's total together."""
+    """Processes that stay below their own limit cannot exceed the box's total together."""
     if backend.level is not Level.A_PLUS:
         pytest.skip("no control group here")
     box = open_box(work=HOLD)
@@ -452,7 +452,7 @@ def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
 
 @pytest.mark.slow
 def test_many_boxes_leave_nothing(backend: Backend, open_box: OpenBox) -> None:
-    """A batch of boxes does not use up descriptors, control groups or processes of launcher or judge."""
+    """A batch of boxes uses up no descriptors, control groups or processes of launcher and judge."""
 
     def held(pid: int) -> tuple[int, int]:
         return len(os.listdir(f"/proc/{pid}/fd")), len(zygotes(pid))

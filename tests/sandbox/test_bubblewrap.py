@@ -1,4 +1,4 @@
-"""What is carried into boxes that bubblewrap makes, so that a file which is forgotten fails and is not "not offered"."""
+"""The files for boxes by bubblewrap are complete; otherwise the level would only look unavailable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from graders.harness.inside import bubblewrap
 
 
 def imported(package: str, text: str) -> set[str]:
-    """Return the modules, as "package.name", that a module imports by relative names, wherever in it that is."""
+    """Return the modules, as "package.name", that a module imports by relative names, at any depth."""
     names = set()
     tree = ast.parse(text)
     tree.body = [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))]
@@ -21,7 +21,7 @@ def imported(package: str, text: str) -> set[str]:
 
 
 def test_each_file_comes_after_those_that_it_imports() -> None:
-    """They are run in this order, and there is no other place in a box to import one from."""
+    """They run in this order, and a box has no other copy to import."""
     known: set[str] = set()
     for package, name, text in bubblewrap.sources():
         needed = imported(package, text)
@@ -31,5 +31,5 @@ def test_each_file_comes_after_those_that_it_imports() -> None:
 
 
 def test_all_files_fit_into_one_message() -> None:
-    """The pipe's default size on Linux; the plan of the box needs some of it."""
+    """The limit is the pipe's default size on Linux; the config of the box needs a part of it."""
     assert len(bubblewrap.first_message(bubblewrap.sources(), {}, True)) < 200_000

@@ -1,4 +1,4 @@
-"""Interpreters: which one a manifest gets, and that boxes work under each, wherever it lies."""
+"""Interpreters: the choice for a manifest, and that boxes work under each, in any folder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def installed(release: str) -> str:
 
 
 def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
-    """ ">=3.10" is the judge's own version, and no virtual environment's."""
+    """">=3.10" is the judge's own version, and not a virtual environment's."""
     found = find_interpreter(">=3.10")
     said = subprocess.run(
         [
@@ -61,7 +61,7 @@ def test_judges_own_interpreter_serves_if_it_is_new_enough() -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_exact_release_is_found(release: str) -> None:
-    """ "3.x" is exactly that minor version."""
+    """"3.x" is exactly that minor version."""
     found = installed(release)
     said = subprocess.run(
         [found, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], capture_output=True, text=True, check=True
@@ -69,7 +69,7 @@ def test_exact_release_is_found(release: str) -> None:
     assert said.stdout.strip() == release
 
 
-def test_missing_release_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_release_is_an_error_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """One line names the version and a way to install it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     find_interpreter.cache_clear()
@@ -81,8 +81,8 @@ def test_missing_release_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.parametrize("spec", ["3.9", "python3", "3", "==3.10", ""])
-def test_senseless_demand_is_refused(spec: str) -> None:
-    """What is no version from 3.10 on is refused by name."""
+def test_malformed_demand_is_refused(spec: str) -> None:
+    """A text that is not a version from 3.10 on is refused by name."""
     with pytest.raises(SandboxRefused, match=r"from 3\.10 on"):
         find_interpreter(spec)
 
@@ -106,7 +106,7 @@ CRASH = "x = " + "[a for a in " * 40 + "[]" + "]" * 40
 @linux
 @pytest.mark.parametrize("release", RELEASES)
 def test_box_works_under_every_release(release: str) -> None:
-    """The worker and the box run under each CPython there is: served, walled, ended for the right reason."""
+    """Worker and box run under each installed CPython: served, isolated, ended for the right reason."""
     backend = select_backend(installed(release))
     try:
         sources = {"work.py": WORK.encode(), "crash.py": CRASH.encode()}
@@ -135,7 +135,7 @@ def ways() -> list[tuple[str, Level]]:
 def test_interpreter_in_a_private_home(
     name: str, level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str
 ) -> None:
-    """An interpreter that only its owner can read works at every level on offer: by mounts, or by a public copy."""
+    """An interpreter that only its owner can read works at every level: by mounts, or by a public copy."""
     if os.geteuid() != 0:
         pytest.skip("to an ordinary user, a home of their own is not private")
     home = tmp_path / "home"
@@ -165,7 +165,7 @@ def test_interpreter_in_a_private_home(
 def test_copied_interpreter_that_others_can_write_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, python: str
 ) -> None:
-    """A copy that is not root's own is never run."""
+    """A copy must belong to root."""
     if os.geteuid() != 0:
         pytest.skip("only root copies")
     monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: tmp_path / "cache")

@@ -1,4 +1,4 @@
-"""Plain processes are given the code of the files of ours, compiled once; never that of a submission."""
+"""Plain processes get compiled code of the judge's files, but never of a submission's."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.sandbox.talk import once
 OURS = Program({}, {}, {"driver.py": DRIVER})
 WORK = {"work.py": b"def one():\n    return 1\n"}
 OTHER = DRIVER.replace(b"(*arguments)", b"(*arguments) + 1")
-"""A driver that answers otherwise."""
+"""A driver with other answers."""
 
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What was given to be compiled; what comes of it is the code of OTHER, so that its use shows."""
+    """The programs sent to be compiled. The result is the code of OTHER, which makes its use visible."""
     given: list[dict[str, Any]] = []
     usual = subprocess.run
 
@@ -39,7 +39,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def answers(backend: plain_processes.PlainBackend, program: Program, times: int) -> list[list[Any]]:
-    """What processes of one box answer, one after the other."""
+    """Return the answers of successive processes of one box."""
     box = backend.open(program, LIMITS)
     try:
         return [once(box, "one") for _ in range(times)]
@@ -47,8 +47,8 @@ def answers(backend: plain_processes.PlainBackend, program: Program, times: int)
         box.close()
 
 
-def test_our_files_are_compiled_once_where_many_processes_need_them(python: str, compiled: list[Any]) -> None:
-    """The first few compile them for themselves, the others take what was made of them without the submission."""
+def test_judge_files_are_compiled_once_for_many_processes(python: str, compiled: list[Any]) -> None:
+    """The first few compile them for themselves; the others use code that was compiled without the submission."""
     backend = plain_processes.PlainBackend(python)
     backend.prepare(OURS, {})
     found = answers(backend, OURS.with_submission(WORK), plain_processes.FEW + 3)
@@ -56,8 +56,8 @@ def test_our_files_are_compiled_once_where_many_processes_need_them(python: str,
     assert compiled == [OURS.to_message()]
 
 
-def test_program_with_other_files_of_ours_runs_on_these(python: str, compiled: list[Any]) -> None:
-    """Code belongs to the very files that it was made of."""
+def test_program_with_other_judge_files_uses_its_own(python: str, compiled: list[Any]) -> None:
+    """Code belongs to the files that it was compiled from."""
     backend = plain_processes.PlainBackend(python)
     backend.prepare(OURS, {})
     found = answers(backend, Program(WORK, {"more.py": b""}, {"driver.py": DRIVER}), plain_processes.FEW + 2)
@@ -65,8 +65,8 @@ def test_program_with_other_files_of_ours_runs_on_these(python: str, compiled: l
 
 
 @pytest.mark.parametrize("said", [b"", b"\0\0\0\x05[1,2]", b"\0\0\0\x0c[\"compiled\"]"], ids=["nothing", "cut", "odd"])
-def test_all_goes_on_where_nothing_comes_of_it(python: str, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    """Then each process compiles for itself."""
+def test_grading_continues_if_compiling_fails(python: str, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+    """Each process compiles for itself."""
     backend = plain_processes.PlainBackend(python)
     monkeypatch.setattr(plain_processes.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, said))
     backend.prepare(OURS, {})

@@ -1,4 +1,4 @@
-"""Processes of a trusted program serve one check after the other, each as fresh as one of its own."""
+"""A process of a trusted program serves several checks, and is reset before each."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ def leave_a_thread():
 
 @pytest.fixture
 def box(open_box: OpenBox) -> Iterator[ReusingBox]:
-    """A box that takes what it runs for trusted."""
+    """A box whose program is trusted."""
     box = ReusingBox(open_box(work=WORK))
     yield box
     box.close()
 
 
 def asked(box: ReusingBox, *functions: str, variant: str = "own", reuse: bool = True) -> list[object]:
-    """What functions of the program answer in one check."""
+    """Return the answers of the program's functions in one check."""
     connection = box.connect(variant, 1.0, reuse)
     answers = [call(connection, "call", function)[1] for function in functions]
     assert connection.finish().cause is ExitReason.FINISHED
     return answers
 
 
-def test_process_serves_again_and_has_forgotten(box: ReusingBox) -> None:
-    """It is the same one, and what a check has left in its modules is gone."""
+def test_process_serves_again_without_the_old_state(box: ReusingBox) -> None:
+    """The process is the same, but a check's changes to its modules are gone."""
     assert asked(box, "count", "count", "count") == [1, 2, 3]
     first, *_ = asked(box, "process")
     assert asked(box, "process", "count") == [first, 1]
@@ -108,15 +108,15 @@ def import_again():
 
 @pytest.fixture
 def library(backend: Backend) -> Iterator[ReusingBox]:
-    """A box for a program whose course files are a module that knows nothing of it, and one that does."""
+    """A box for a program with two course files: one that does not know the submission, and one that does."""
     program = Program({"work.py": READER.encode()}, {"ledger.py": LEDGER, "shelf.py": SHELF}, {"driver.py": DRIVER})
     box = ReusingBox(backend.open(program, LIMITS))
     yield box
     box.close()
 
 
-def test_course_module_is_put_back_and_not_run_again(library: ReusingBox) -> None:
-    """Its names, what is in its lists, and the names of its classes."""
+def test_course_module_is_restored_and_not_run_again(library: ReusingBox) -> None:
+    """Its names, the contents of its lists, and the attributes of its classes."""
     as_it_was = [0, 1, "Ledger", None, False]
     before, spoiled, stamp = asked(library, "look", "spoil", "stamp")
     assert (before, spoiled) == (as_it_was, [1, 2, "Novel", "Thick", True])
@@ -124,32 +124,32 @@ def test_course_module_is_put_back_and_not_run_again(library: ReusingBox) -> Non
 
 
 def test_course_module_that_knows_the_submission_is_run_again(library: ReusingBox) -> None:
-    """It would know the modules of an earlier check."""
+    """It would still hold the modules of an earlier check."""
     assert asked(library, "is_on_its_own_shelf") == asked(library, "is_on_its_own_shelf") == [True]
 
 
-def test_module_that_is_imported_again_within_a_check_is_another_one(library: ReusingBox) -> None:
-    """As in a process of its own; after it all is as before."""
+def test_module_that_is_imported_again_within_a_check_is_a_new_one(library: ReusingBox) -> None:
+    """As in a separate process. After the check the old one is back."""
     (stamp,) = asked(library, "stamp")
     assert asked(library, "import_again", "look") == [True, [0, 1, "Ledger", None, False]]
     assert asked(library, "stamp", "is_on_its_own_shelf") == [stamp, True]
 
 
-def test_another_variant_and_who_does_not_ask_for_it_get_a_process_of_their_own(box: ReusingBox) -> None:
-    """And nothing is kept beside it."""
+def test_another_variant_and_a_check_without_reuse_get_new_processes(box: ReusingBox) -> None:
+    """No process is kept beside theirs."""
     seen = [asked(box, "process")[0], asked(box, "process", variant="other")[0], asked(box, "process", reuse=False)[0]]
     seen.append(asked(box, "process")[0])
     assert len(set(map(str, seen))) == len(seen)
 
 
 def test_process_with_a_thread_left_does_not_serve_again(box: ReusingBox) -> None:
-    """It cannot be made as fresh as another one."""
+    """It cannot be reset."""
     first, _ = asked(box, "process", "leave_a_thread")
     assert asked(box, "process") != [first]
 
 
-def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> None:
-    """Its answer would come to somebody else."""
+def test_interrupted_process_does_not_serve_again(box: ReusingBox) -> None:
+    """Its late answer would go to another check."""
     connection = box.connect("own", 1.0, True)
     first = call(connection, "call", "process")[1]
     connection.send_ahead(values.encode_frame(["call", 2, "call", ["count"]], 1 << 10))
@@ -159,7 +159,7 @@ def test_process_that_was_interrupted_does_not_serve_again(box: ReusingBox) -> N
 
 
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the byte, but for the time that each took."""
+    """Only the times of the checks differ."""
     served = recording.lasting(Grader(TOY.assignment, backend).record())
     monkeypatch.setattr(benches, "ReusingBox", lambda box: box)
     assert recording.lasting(Grader(TOY.assignment, backend).record()) == served

@@ -1,4 +1,4 @@
-"""`grader new`: what it writes and what it refuses, and that the assignment works before anyone has changed a line."""
+"""`grader new` writes an assignment that works before any change, and refuses impossible ones."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def run(checkout: Path, *command: object) -> subprocess.CompletedProcess[str]:
 
 
 def tree(folder: Path) -> list[str]:
-    """All there is below a folder, but for what Python keeps of modules."""
+    """Return all paths below a folder, except for Python's caches."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if "__pycache__" not in path.parts)
 
 
 def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
-    """Every file is told and clean, id and title stand in it, the starter is not stale; a second time is refused."""
+    """Every file is listed and passes the linter, and the starter is current. A second run is refused."""
     before = tree(checkout)
     made = run(checkout, "graders", "new", "dial", "--title", 'The "Dial" \\ 2')
     assert made.returncode == 0, made.stderr
@@ -76,9 +76,9 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("options", LANGUAGES)
 def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> None:
-    """Reference, starter and exemplars come out as they must; bundle and pytest have nothing to say."""
+    """Reference, starter and exemplars get the expected marks; bundle and pytest report nothing."""
     assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0
-    manifest = checkout / "graders/dial/assignment.toml"  # the one edit: fewer examples, to be quick
+    manifest = checkout / "graders/dial/assignment.toml"  # the only edit: fewer examples, to be fast
     manifest.write_text(
         manifest.read_text(encoding="utf-8").replace("examples = 50", "examples = 10"), encoding="utf-8"
     )
@@ -115,7 +115,7 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
     ],
 )
 def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: str, checkout: Path) -> None:
-    """What is handed in, its function or class, the modules of checks: nothing is left to be renamed."""
+    """The submitted file, its function or class, and the modules of checks need no renaming."""
     files = [path.as_posix() for path in create("dial_plate", "Dial", root=checkout, **options)]
     text = "".join((checkout / one).read_text(encoding="utf-8") for one in files)
     assert load_assignment("dial_plate", checkout).files.submitted == (file,)
@@ -149,8 +149,8 @@ def test_smallest_grader_works(checkout: Path) -> None:
         ({"java": True, "minimal": True}, "in Python"),
     ],
 )
-def test_file_that_nobody_could_import_is_refused(options: dict[str, Any], words: str, checkout: Path) -> None:
-    """One line says why, and nothing is written."""
+def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words: str, checkout: Path) -> None:
+    """One line has the reason, and nothing is written."""
     before = tree(checkout)
     with pytest.raises(NewError, match=words):
         create("dial", "Dial", root=checkout, **options)
@@ -171,8 +171,8 @@ def test_file_that_nobody_could_import_is_refused(options: dict[str, Any], words
         ("dial", "Di\nal", "a title must be one line of text"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(id: str, title: str, words: str, checkout: Path) -> None:
-    """One line says why, and no file is there that was not."""
+def test_impossible_id_or_title_is_refused_and_nothing_is_written(id: str, title: str, words: str, checkout: Path) -> None:
+    """One line has the reason."""
     (checkout / "scenarios/kept").mkdir(parents=True)
     before = tree(checkout)
     with pytest.raises(NewError, match=words) as refused:
@@ -182,7 +182,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(id: str, title: str, w
 
 
 def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:
-    """Whose marks do not fit yet learns that from plain pytest as from the command, without a traceback."""
+    """If the marks do not fit yet, plain pytest prints the command's message, without a traceback."""
     create("dial", "Dial", root=checkout)
     manifest = checkout / "graders/dial/assignment.toml"
     manifest.write_text(manifest.read_text(encoding="utf-8").replace("marks = 4", "marks = 5"), encoding="utf-8")
@@ -192,7 +192,7 @@ def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None
 
 
 def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
-    """Where the last folder cannot be made, the first three are taken back."""
+    """If the last folder cannot be made, the first three are removed."""
     (tmp_path / FOLDERS[-1]).write_text("a file in the place of a folder")
     with pytest.raises(NewError, match="cannot write"):
         create("dial", "Dial", root=tmp_path)
@@ -202,7 +202,7 @@ def test_failure_half_way_leaves_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["python", "java"])
 def test_every_key_of_the_manifest_is_shown(language: str) -> None:
-    """The template's manifest has every key there is, those that are not needed as remarks that could stand there."""
+    """The template's manifest has every key; optional ones are comments that an author can uncomment."""
     text = (TEMPLATE / language / "graders/assignment.toml").read_text(encoding="utf-8")
     whole = text.replace("#: ", "")
     manifest = msgspec.toml.decode(whole, type=Manifest)

@@ -1,4 +1,4 @@
-"""Callbacks of a submission: what was answered before is answered again without taking it apart, and only that."""
+"""Callbacks of a submission: a cached reply is sent without parsing the question, and only if it is allowed."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
 
 
 def asking(number: int, operation: str = "score", *arguments: object, call: int = 1) -> bytes:
-    """The message by which a process asks."""
+    """Return the message of a callback."""
     return values.encode(["ask", call, number, operation, list(arguments)], 1 << 20)
 
 
 def answered(questions: Callbacks, payload: bytes) -> tuple[bytes, bool]:
-    """The reply to *payload* by taking it apart."""
+    """Return the reply to *payload*, made by parsing it."""
     _, _, number, operation, arguments = values.decode(payload)
     return questions.reply(payload, number, operation, arguments)
 
 
 class Scores:
-    """An answer to `score`, and how often it was thought about."""
+    """Answers `score`, and counts how often it does."""
 
     def __init__(self) -> None:
         self.times = 0
 
     def __call__(self, *arguments: object) -> object:
-        """Think about it once more."""
+        """Compute the answer once more."""
         self.times += 1
         return ["the score", list(arguments), (1, 2)]
 
 
-def test_a_known_reply_is_the_same_to_the_byte() -> None:
-    """It only has the number of the new question."""
+def test_a_cached_reply_is_the_same_to_the_byte() -> None:
+    """Only the number of the new question differs."""
     scores = Scores()
     questions = Callbacks({"score": scores}, Limits())
     assert questions.cached_reply(1, asking(1, "score", BOARD)) is None
@@ -50,8 +50,8 @@ def test_a_known_reply_is_the_same_to_the_byte() -> None:
     assert questions.cached_reply(1, asking(2, "other", BOARD)) is None
 
 
-def test_only_the_call_under_way_may_ask() -> None:
-    """A message of another call is taken apart and refused as ever."""
+def test_only_the_current_call_may_make_a_callback() -> None:
+    """A message of another call is parsed and refused as usual."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.cached_reply(1, asking(2)) is not None
@@ -61,22 +61,22 @@ def test_only_the_call_under_way_may_ask() -> None:
 
 @pytest.mark.parametrize("number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"])
 def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
-    """Nothing of the question but its number is in the reply, and nothing else than a number."""
+    """The reply contains the number, and no other text of the question."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.cached_reply(1, b'["ask",1,%s,"score",[]]' % number.encode()) is None
 
 
 @pytest.mark.parametrize("payload", [b"", b'["ask"', b'["ask",1', b'["ask",1,', b'["ask",1,2', b'["ask",1,2,', b'["say",1,2,"score",[]]'])
-def test_what_is_no_question_has_no_reply(payload: bytes) -> None:
-    """Not even a broken one."""
+def test_other_messages_have_no_reply(payload: bytes) -> None:
+    """Even a malformed question has none."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
     assert questions.cached_reply(1, payload) is None
 
 
 def test_known_replies_count_as_questions() -> None:
-    """There are so many and no more, whether they are known or not."""
+    """The limit on callbacks includes them."""
     questions = Callbacks({"score": Scores()}, Limits(asks=3))
     answered(questions, asking(1))
     assert questions.cached_reply(1, asking(2)) is not None
@@ -87,8 +87,8 @@ def test_known_replies_count_as_questions() -> None:
     assert json.loads(reply[frames.HEADER.size :])[0] == "refused"
 
 
-def test_what_checks_share_is_asked_once() -> None:
-    """What was answered in one check is known in the next; without that each thinks for itself."""
+def test_shared_answers_are_computed_once() -> None:
+    """An answer in one check is cached for the next. Without the cache each check computes its own."""
     scores, replies = Scores(), CallbackCache()
     for _ in range(3):
         questions = Callbacks({"score": scores}, Limits(), replies)
@@ -98,8 +98,8 @@ def test_what_checks_share_is_asked_once() -> None:
     assert scores.times == 2
 
 
-def test_what_is_known_of_others_is_not_asked_again() -> None:
-    """A submission's answers serve the next one, which has its own beside them."""
+def test_answers_of_other_submissions_are_reused() -> None:
+    """The next submission uses them, beside its own new ones."""
     scores, first = Scores(), CallbackCache()
     answered(Callbacks({"score": scores}, Limits(), first), asking(1))
     second = CallbackCache(first.new)
@@ -111,18 +111,18 @@ def test_what_is_known_of_others_is_not_asked_again() -> None:
 
 
 def test_what_is_not_open_is_not_answered_from_memory() -> None:
-    """A check that opens other questions, or none, does not tell what one that opens this was told."""
+    """A check with other callbacks, or none, must not disclose answers of a check that opens this one."""
     replies = CallbackCache()
     answered(Callbacks({"score": Scores()}, Limits(), replies), asking(1))
     for answers in ({}, {"moves": Scores()}, {"moves": Scores(), "score": Scores()}):
         questions = Callbacks(answers, Limits(), replies)
         assert questions.cached_reply(1, asking(2)) is None
-        questions._open = b"score"  # a memory that does not ask what is open
+        questions._open = b"score"  # weak: a cache that does not check the open operations
         assert questions.cached_reply(1, asking(2)) is not None
 
 
-def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By their number and by their length; what is asked beyond that is answered and forgotten."""
+def test_cache_of_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bounds are a number and a length; further answers are sent, but not cached."""
     replies = CallbackCache()
     monkeypatch.setattr("graders.harness.session.callbacks.MAX_CACHED", 3)
     questions = Callbacks({"score": Scores()}, Limits(), replies)
@@ -136,8 +136,8 @@ def test_room_for_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(small.new) == [b"key"]
 
 
-def test_what_has_no_answer_is_asked_again() -> None:
-    """A refusal is not remembered."""
+def test_question_without_an_answer_is_asked_again() -> None:
+    """A refusal is not cached."""
 
     def none(*_: object) -> object:
         raise NoAnswer("there is none")

@@ -26,7 +26,7 @@ def session() -> Iterator[Session]:
 
 
 def test_check_may_not_answer_callbacks_for_the_operation_that_it_calls(session: Session) -> None:
-    """Otherwise a submission could have its answer from the reference."""
+    """Otherwise a submission could get its answer from the reference."""
     callbacks = Callbacks({"total": lambda numbers: 0}, LIMITS)
     session.begin(ProcessPlan(LIMITS, callbacks=callbacks))
     with pytest.raises(CheckError, match="also answers callbacks for it"):
@@ -34,7 +34,7 @@ def test_check_may_not_answer_callbacks_for_the_operation_that_it_calls(session:
 
 
 class Answers(Unobserved):
-    """Keeps the final message of each call, and how many processes there were."""
+    """Records the final message of each call, and counts processes."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[object, bool]] = []
@@ -48,7 +48,7 @@ class Answers(Unobserved):
 
 
 def test_observer_gets_the_answers_to_calls_and_no_callbacks(session: Session) -> None:
-    """A callback that is answered from the cache is no answer of the submission either."""
+    """The reply to a cached callback is not an answer of the submission, either."""
     cache = CallbackCache()
     for _ in range(2):
         callbacks = Callbacks({"total": sum, "largest": max}, LIMITS, cache)

@@ -1,7 +1,7 @@
-"""The lint server: what python-ta says reaches the result, and no submission steers, silences, runs in or stops it.
+"""The lint server: python-ta's messages reach the result, and no submission controls, silences, enters or stops it.
 
-Each attack is also shown to succeed where it is not held: against python-ta as people call it, in the submission's own
-folder, or against our driver with the protection taken out.
+Each attack is also shown to succeed without the defence: against python-ta in its usual use, in the submission's own
+folder, or against the driver without its protection.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ UNFINISHED = {
     "missing-class-docstring",
     "super-init-not-called",
 }
-"""What python-ta says of a body that is still to be written; or of a name that is."""
+"""Messages of python-ta about an unwritten body, or about a fixed name."""
 
 MESSY = b'''"""A goal."""
 from __future__ import annotations
@@ -101,7 +101,7 @@ FILES = {"block.py": BLOCK, "goal.py": MESSY}
 
 @pytest.fixture(scope="module")
 def linter() -> Iterator[style.Linter]:
-    """Return Blocky's linter in the strongest box of this machine, that asks anew each time."""
+    """Return Blocky's linter in the strongest box of this machine, without its cache."""
     opened = style.open_linter(BLOCKY)
     assert opened is not None
     opened.open()
@@ -113,17 +113,17 @@ def linter() -> Iterator[style.Linter]:
 
 @pytest.fixture(scope="module")
 def usual(linter: style.Linter) -> Surveyed:
-    """Return what it says of `FILES`, to compare with."""
+    """Return its report on `FILES`, for comparison."""
     return linter.look(FILES)
 
 
 def rules(surveyed: Surveyed, file: str = "") -> set[str]:
-    """Return the rules that were found broken (in *file*), without what all of them begin with."""
+    """Return the rules of the findings (in *file*), without their common prefix."""
     return {f.rule.removeprefix(answers.PYTHON_TA) for f in surveyed.findings if file in ("", f.file)}
 
 
 def with_driver(linter: style.Linter, *replacements: tuple[str, str]) -> style.Linter:
-    """Return a linter like *linter* whose driver lacks something. It shares the launcher, and is not to be closed."""
+    """Return a linter like *linter* with a weakened driver. It shares the launcher, so do not close it."""
     source = style.DRIVER.read_text()
     for old, new in replacements:
         assert source.count(old) == 1, old
@@ -153,11 +153,11 @@ for folder in sys.argv[2:]:
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 SEVERAL_TIMES = 3
-"""Seconds of CPU time that python-ta may take here, once it is loaded: it looks at ordinary files in less than one."""
+"""Limit of CPU seconds for python-ta here, once it is loaded. Ordinary files take less than one."""
 
 
 def as_people_do(top: Path) -> None:
-    """Hand in attacks in folders below *top*, and call python-ta from Python in each; keep how it ends, and what it prints."""
+    """Write attacks to folders below *top*, and call python-ta from Python in each; save its exit code and output."""
     folders = [top / name for name in ATTACKS]
     for folder, files in zip(folders, ATTACKS.values(), strict=True):
         for name, content in files.items():
@@ -171,20 +171,20 @@ def as_people_do(top: Path) -> None:
 
 @pytest.fixture(scope="module")
 def plainly() -> dict[str, tuple[int, str]]:
-    """Return how python-ta ends as people call it, and what it prints, for each of `ATTACKS`."""
+    """Return exit code and output of python-ta in its usual use, for each of `ATTACKS`."""
     top = once("python-ta-as-people-call-it", as_people_do)
     told = [(top / name / "told").read_text() if (top / name / "told").exists() else "" for name in ATTACKS]
     ended = map(int, (top / "ended").read_text().split())
     return dict(zip(ATTACKS, zip(ended, told, strict=True), strict=True))
 
 
-# What it says.
+# Messages and findings.
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_references_and_starters_pass(linter: style.Linter, assignment: Assignment) -> None:
-    """The reference has no message; the starter only those about what is still to be written."""
+    """The reference has no message; the starter only those about unwritten bodies."""
     names, plan = assignment.files.solved, assignment.manifest.python_ta
     assert plan is not None
     its = style.Linter(assignment, plan, linter.backend)  # a lint server is the same for all assignments
@@ -196,7 +196,7 @@ def test_references_and_starters_pass(linter: style.Linter, assignment: Assignme
 
 @pytest.mark.slow
 def test_messages_are_findings(usual: Surveyed) -> None:
-    """Each has the rule, the place, a sentence and the source; none of them is a breach."""
+    """Each has the rule, the position, a sentence and the source. None of them is a breach."""
     found = usual
     assert found.flags == ()
     assert found.notes == ()
@@ -214,7 +214,7 @@ def test_messages_are_findings(usual: Surveyed) -> None:
 def test_same_findings_warm_cold_and_kept(
     linter: style.Linter, usual: Surveyed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A preloaded fork in a box, a new plain process, and what was kept say the same."""
+    """A preloaded fork in a box, a new plain process, and the cache give the same findings."""
     warm = usual
     assert linter.look(FILES) == warm
     cold = style.open_linter(BLOCKY, choice="plain")
@@ -227,10 +227,10 @@ def test_same_findings_warm_cold_and_kept(
 
 
 @pytest.mark.slow
-def test_lint_server_is_not_started_for_what_is_known(
+def test_lint_server_is_not_started_for_a_cached_submission(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Who grades one submission again does not wait for python-ta; who has changed a byte does."""
+    """Grading the same files again does not wait for python-ta; one changed byte does."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     monkeypatch.setattr(linter, "keep", True)
     found = linter.look(FILES)
@@ -262,8 +262,8 @@ def test_lint_server_is_not_started_for_what_is_known(
 
 
 @pytest.mark.slow
-def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A grading that ends early, by Ctrl-C perhaps, ends python-ta in the middle of what it does."""
+def test_grading_that_ends_early_does_not_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The end, for example by Ctrl-C, also ends python-ta in the middle of its work."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     source = style.DRIVER.read_text()
     slow = tmp_path / "driver.py"
@@ -287,10 +287,10 @@ def test_who_does_not_want_to_know_does_not_wait(monkeypatch: pytest.MonkeyPatch
     [b'{"reports": {"goal.py": []}', b'{"reports":{"goal.py":[],"block.py":[]},"refused":{}}'],
     ids=["truncated", "whole"],
 )
-def test_a_damaged_kept_answer_is_not_used(
+def test_a_damaged_cache_entry_is_not_used(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clean: bytes
 ) -> None:
-    """It is asked for again, also where somebody put a clean report in its place."""
+    """The lint server runs again, even if the entry was replaced by a report without messages."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path))
     monkeypatch.setattr(linter, "keep", True)
     right = linter.look(FILES)
@@ -302,7 +302,7 @@ def test_a_damaged_kept_answer_is_not_used(
 
 
 def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One clear line, for staff as a flag too; no finding."""
+    """Staff get one clear line, also as a flag. There is no finding."""
     monkeypatch.setattr(style, "PACKAGES", ("python-ta", "no-such-package-of-ours"))
     opened = style.open_linter(BLOCKY)
     assert opened is not None
@@ -315,7 +315,7 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
 def test_a_linter_that_does_not_work_is_not_used(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """If it fails on a file of ours, it is the set-up's fault: no submission gets a finding for it."""
+    """If it fails on the sample file, the set-up is at fault, and no submission gets a finding for it."""
     assert linter.backend is not None
     branch = linter.backend.branch()
     monkeypatch.setattr(style, "select_linter", lambda *_, **__: branch)
@@ -331,11 +331,11 @@ def test_a_linter_that_does_not_work_is_not_used(
     opened.abandon()
 
 
-# What it costs.
+# Deductions.
 
 
 def finding(rule: str, line: int = 1) -> Finding:
-    """Return a finding that only has a rule."""
+    """Return a finding with only a rule."""
     return Finding(rule, "note", "goal.py", line, "", "")
 
 
@@ -356,7 +356,7 @@ OWN_DEDUCTION = msgspec.structs.replace(DEDUCTION, all_for=("python-ta/suppresse
     ],
 )
 def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amount: int | None) -> None:
-    """And a file that forbids to be checked costs the cap: silence is not cheaper than speech."""
+    """A file that disables the linter costs the cap, so that silence is not cheaper than messages."""
     change = marking._deducted(DEDUCTION, [finding(rule) for rule in broken])
     assert (change.amount if change else None) == (None if amount is None else Fraction(amount))
 
@@ -392,7 +392,7 @@ def test_a_configuration_does_steer_python_ta_as_people_call_it(plainly: dict[st
 
 @pytest.mark.slow
 def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
-    """python-ta passes over such a file without a word; here that is a finding, and a flag."""
+    """python-ta skips such a file without a message. Here that is a finding, and a flag."""
     for comment in (b"# pylint: skip-file\n", b"x = 1  # pylint: disable=all\n"):
         found = linter.look({**FILES, "goal.py": comment + MESSY})
         assert rules(found, "goal.py") == {"suppressed"}
@@ -410,7 +410,7 @@ def test_a_comment_does_silence_python_ta_as_people_call_it(plainly: dict[str, t
 
 @pytest.mark.slow
 def test_noqa_silences_nothing(linter: style.Linter, usual: Surveyed) -> None:
-    """pycodestyle would obey; without our driver's line it does."""
+    """pycodestyle would obey, and does so without a line of the driver."""
     lines = {f.line for f in usual.findings if f.rule == "python-ta/pep8-errors"}
     weak = with_driver(linter, ("    pycodestyle.noqa = lambda _line: None\n", ""))
     obeyed = {f.line for f in weak.look(FILES).findings if f.rule == "python-ta/pep8-errors"}
@@ -430,7 +430,7 @@ USES_NUMPY = (
 
 @pytest.mark.slow
 def test_code_beside_a_file_does_not_run(linter: style.Linter) -> None:
-    """A numpy.py of the submission's, which a helper of astroid imports for real: blocked, and caught if it were not."""
+    """An astroid helper really imports numpy, so the submission's numpy.py is tried: blocked, and detected if not."""
     attacked = {**FILES, "goal.py": USES_NUMPY, "numpy.py": NUMPY, "mypy.py": NUMPY, "re.py": NUMPY}
     held = linter.look(attacked)
     assert "forbidden-import" in rules(held, "goal.py")
@@ -469,7 +469,7 @@ HARD = {
 def test_hostile_sources_cost_only_their_own_report(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever a file does to a parser or to inference, it ends in time, and the file beside it is checked."""
+    """A file that attacks a parser or the inference ends in time, and the file beside it is checked."""
     monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=1.5))
     monkeypatch.setattr(style, "ALONE_SECONDS", 1.0)
     found = linter.look({"goal.py": MESSY, "player.py": HARD[name]})
@@ -488,14 +488,14 @@ ATTACKS = {
 
 @pytest.mark.slow
 def test_what_is_hard_does_stop_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
-    """The attack is real: it has not ended after several times what ordinary files take."""
+    """The attack is real: it has not ended after several times the CPU time of ordinary files."""
     assert (plainly["none"][0], plainly["hard"]) == (0, (-signal.SIGXCPU, ""))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
 def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter, line: bytes) -> None:
-    """The driver's own package is in no folder, on which astroid breaks: it would be the whole report of the file."""
+    """astroid fails on the driver's package, which is in no folder. The failure would be the file's whole report."""
     dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
     files = {**FILES, "goal.py": dead}
     found = linter.look(files)
@@ -511,7 +511,7 @@ def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter
 def test_what_is_too_deep_costs_its_own_report_only(
     linter: style.Linter, usual: Surveyed, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """python-ta looks into what a file imports, and gives up on that file, too: it is asked again without it."""
+    """python-ta also reads imported files, and fails on the importing file, too. It is checked again without them."""
     files = {**FILES, "block.py": BLOCK + b"\n\n" + HARD[name]}
     found = linter.look(files)
     assert rules(found, "goal.py") == rules(usual, "goal.py")
@@ -521,8 +521,8 @@ def test_what_is_too_deep_costs_its_own_report_only(
     assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
 
 
-def test_an_import_of_what_was_left_out_is_no_fault(linter: style.Linter) -> None:
-    """A file that is looked at without those beside it is not told that they are missing."""
+def test_an_import_of_an_omitted_file_is_no_fault(linter: style.Linter) -> None:
+    """A file that is checked without its neighbours gets no message that they are missing."""
     deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}
     assert not rules(linter.look(deep), "goal.py") & answers.NEIGHBOUR_SYMBOLS
     gone = linter.look({"goal.py": deep["goal.py"]})
@@ -532,12 +532,12 @@ def test_an_import_of_what_was_left_out_is_no_fault(linter: style.Linter) -> Non
 BASES = b"class A0:\n    x = 1\n\n\nclass A1(A0):\n    y = 1\n" + b"".join(
     b"\n\nclass A%d(A%d, A%d):\n    pass\n" % (number, number - 1, number - 2) for number in range(2, 40)
 )
-"""Classes, each of which inherits from the two before it: what python-ta does doubles with every other one."""
+"""Classes that each inherit from the two before, so that python-ta's work doubles with every second one."""
 
 
 @pytest.mark.slow
 def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many files it has: what is left is told to a person, and not for cheaper than silence."""
+    """The limit holds for any number of files. The unchecked rest is flagged, and does not cost less than silence."""
     monkeypatch.setattr(linter, "_plan", msgspec.structs.replace(linter._plan, files=()))
     for name, seconds in (("TOTAL_SECONDS", 1.8), ("ALONE_SECONDS", 0.25)):
         monkeypatch.setattr(style, name, seconds)
@@ -571,8 +571,8 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["A", "B", "C"])
-def test_every_level_says_the_same(usual: Surveyed, level: str) -> None:
-    """With namespaces, with a folder of the host's in place of scratch space, with or without a user of its own."""
+def test_every_level_gives_the_same_findings(usual: Surveyed, level: str) -> None:
+    """A level has namespaces or not, scratch space or a folder of the host, and a user of its own or not."""
     opened = style.open_linter(BLOCKY, choice=level)
     assert opened is not None
     opened.open()
@@ -601,8 +601,8 @@ def look(folder):
 
 
 @pytest.mark.slow
-def test_only_the_linters_own_packages_are_to_be_seen(linter: style.Linter) -> None:
-    """Beside python-ta lie the judge's packages, and with an ordinary installation the graders themselves."""
+def test_only_the_linters_own_packages_are_visible(linter: style.Linter) -> None:
+    """Beside python-ta are the judge's packages and, in an ordinary installation, the graders themselves."""
     (folder, *_) = style.library()
     assert linter.backend is not None
     source = style.DRIVER.read_text() + LOOKS
@@ -650,7 +650,7 @@ launcher.main(*sys.argv[2:])
 
 @pytest.mark.slow
 def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where they lie in the interpreter's own library, which submissions see without them: part of it appears, alone."""
+    """They may be in the interpreter's own library, which is hidden from submissions. Only the needed part appears."""
     python = find_interpreter(">=3.11")
     home = Path(python).parents[1] / "lib" / Path(python).name / "site-packages"
     if not (home / "pip").is_dir() or len(list(home.iterdir())) < 2:
@@ -677,7 +677,7 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
 
 
 def test_an_answer_of_another_form_is_no_answer() -> None:
-    """Forged or broken: no report, so nothing is clean; what was not asked for is dropped."""
+    """A forged or broken answer is not a report, so no file counts as clean. Reports on other files are dropped."""
     wanted = ["goal.py"]
     failed = refusal(wanted, "failed")
     assert parse_answer(None, wanted) == failed

@@ -1,4 +1,4 @@
-"""What a person sees of how code is written: students and staff the same findings, and nothing where it is skipped."""
+"""Students and staff see the same findings about style, and none if style is skipped."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def grader(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a submission with a second executable module, and an import that python-ta remarks on."""
+    """Return a submission with a second executable module, and an import that python-ta reports."""
     made = to_folder(TRIAL, COLUMNS.reference, COLUMNS.files.solved, tmp_path_factory.mktemp("handed-in"))
     (made / "trial.py").write_text(
         '"""What I tried."""\nimport columns\nimport columns\n\nif __name__ == "__main__":\n    print(columns)\n'
@@ -43,14 +43,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_everybody_sees_the_same(folder: Path) -> None:
-    """A student's own check, the staff's command and a warm process: the same findings, the last two byte by byte."""
+def test_students_and_staff_see_the_same_findings(folder: Path) -> None:
+    """A student's own check, staff's command and a warm process agree, the last two byte by byte."""
     checked = grader("check", COLUMNS.id, str(folder), "--json", cwd=folder)
     assert checked.returncode == 0, checked.stderr
     seen = json.loads(checked.stdout)["findings"]
     assert {finding["rule"] for finding in seen} == {"program", "name", "python-ta/reimported"}
     graded = grader("grade", COLUMNS.id, str(folder), "--json", cwd=folder)
-    told = json.loads(graded.stdout)["findings"]  # staff are also told where our page of facts says so
+    told = json.loads(graded.stdout)["findings"]  # staff also see the section of the page of facts
     assert [{**finding, "source": ""} for finding in told] == [{**finding, "source": ""} for finding in seen]
     cold = from_json(graded.stdout.encode())
     files = {**as_submission(TRIAL, COLUMNS).files, "trial.py": (folder / "trial.py").read_bytes()}
@@ -65,8 +65,8 @@ def test_everybody_sees_the_same(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_style_says_nothing_of_it(folder: Path) -> None:
-    """Neither rules nor python-ta; the marks are the same."""
+def test_no_style_has_no_findings(folder: Path) -> None:
+    """Neither rules nor python-ta run; the marks are the same."""
     run = grader("check", COLUMNS.id, str(folder), "--no-style", "--json", cwd=folder)
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)

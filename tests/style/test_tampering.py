@@ -1,4 +1,4 @@
-"""What reaches for the judge is told to a person; what does not, is not."""
+"""Source text that suggests tampering is flagged for staff, and honest source is not."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ REACHING = {
 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in REACHING.items() for line in lines])
 def test_sign_is_flagged_with_its_line(name: str, line: str) -> None:
-    """File and line, so that a person can look."""
+    """Staff need file and line for their review."""
     (flag,) = flags({name: f"\n\n{line}\n".encode(), "notes.txt": line.encode()})
     (sign,) = flag.values["signs"]
     assert sign[:2] == [name, 3]
 
 
 def test_each_kind_of_sign_is_tried_above() -> None:
-    """So that none of the patterns is dead."""
+    """This proves that no pattern is dead."""
     for name, lines in REACHING.items():
         kinds = SIGNS[name[name.rfind(".") :]]
         found = {sign for line in lines for _, _, sign in flags({name: line.encode()})[0].values["signs"]}
@@ -54,13 +54,13 @@ def test_each_kind_of_sign_is_tried_above() -> None:
 
 
 def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
-    """Nobody hides behind a syntax error, bytes that are no text, or a deep expression."""
+    """A syntax error, bytes that are not text, or a deep expression must not hide a sign."""
     data = b"\xff\xfe def (\n" + b"(" * 100_000 + b"\nimport ctypes"
     assert ["work.py", 3, "ctypes"] in flags({"work.py": data})[0].values["signs"]
 
 
 def test_program_that_speaks_to_the_grader_is_flagged() -> None:
-    """Whatever the check was, and also while a file was imported; an exception of its own is none of it."""
+    """The check may be any, or a file may be loading. An exception of the program is not a sign."""
     flood = Cause(CauseKind.MESSAGE_FLOOD, loading="block.py")
     error = Cause(CauseKind.EXCEPTION, name="ValueError", detail="no such block")
     causes = [Cause(CauseKind.CHANNEL_ABUSE), flood, error, None]
@@ -69,7 +69,7 @@ def test_program_that_speaks_to_the_grader_is_flagged() -> None:
 
 
 def test_flag_stays_short() -> None:
-    """A few places, and how many more."""
+    """It has a few positions, and the number of the others."""
     source = "\n".join(REACHING["work.py"]).encode()
     (flag,) = flags({f"file{number}.py": source for number in range(30)})
     assert len(flag.values["signs"]) == MOST and flag.values["more"] > 0
@@ -77,7 +77,7 @@ def test_flag_stays_short() -> None:
 
 @pytest.mark.parametrize("id_", assignment_ids())
 def test_honest_programs_are_not_flagged(id_: str) -> None:
-    """Neither right solutions, nor faulty ones, nor any style."""
+    """The programs are all exemplars except for attacks."""
     assignment = load_assignment(id_)
     honest = [one for one in load_exemplars(assignment.grader) if one.kind != "attack"]
     flagged = [one.id for one in honest if flags(dict(as_submission(one, assignment).files))]

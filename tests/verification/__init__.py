@@ -1,1 +1,1 @@
-"""Tests of what proves a grader."""
+"""Tests of the proof of a grader."""

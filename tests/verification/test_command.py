@@ -1,4 +1,4 @@
-"""`grader verify` as its users meet it: what is printed, and how it ends."""
+"""`grader verify` from the user's side: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOST = ClaimResult(Claim.EXEMPLARS, ClaimState.NOT_GRADABLE, "0 of 1", ("right/o
 
 @pytest.fixture
 def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[VerificationRequest]:
-    """Have what the test is given found out without grading; what was ordered is noted."""
+    """Return the parametrised claims from `verify` without grading; the requests are recorded."""
     requests: list[VerificationRequest] = []
 
     def verify(requested: VerificationRequest) -> Iterator[ClaimResult]:
@@ -45,20 +45,20 @@ def proved(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> l
     indirect=["proved"],
     ids=["holds", "wrong", "not gradable"],
 )
-def test_status_says_what_became_of_the_claims(
+def test_status_and_lines_show_each_claim(
     proved: list[VerificationRequest], status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """0 when all hold, 1 when one is wrong, 3 when one could not be tried; each claim has a line, and each problem."""
+    """0 if all hold, 1 if one is wrong, 3 if one was not gradable. Each claim and each problem has a line."""
     assert main(["verify", ASSIGNMENT]) == status
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["✓", "reference", "gets", "100", "of", "100", "marks"]
     assert ("survives: a.py f: x -> y" in [line.strip() for line in lines]) == (status > 0)
-    assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # as it is pasted
+    assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # ready to paste
 
 
 @pytest.mark.parametrize("proved", [[RIGHT, WRONG]], indirect=True)
-def test_json_tells_what_became_of_each_mutant(proved: list[VerificationRequest], capsys: pytest.CaptureFixture[str]) -> None:
-    """One document on stdout, with the check that killed a mutant, or nothing."""
+def test_json_has_each_mutant(proved: list[VerificationRequest], capsys: pytest.CaptureFixture[str]) -> None:
+    """One document on stdout; a killed mutant has the check that killed it."""
     assert main(["verify", ASSIGNMENT, "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert (document["assignment"], document["holds"]) == (ASSIGNMENT, False)
@@ -79,7 +79,7 @@ def test_json_tells_what_became_of_each_mutant(proved: list[VerificationRequest]
     ],
     ids=["all", "no mutants", "some", "alias"],
 )
-def test_options_choose_what_is_tried(proved: list[VerificationRequest], options: list[str], claims: set[Claim]) -> None:
-    """The reference's claim needs no naming: it is always tried."""
+def test_options_choose_the_claims(proved: list[VerificationRequest], options: list[str], claims: set[Claim]) -> None:
+    """The reference's claim needs no option, because it is always tried."""
     assert main(["verify", ASSIGNMENT, *options]) == 0
     assert [set(request.claims) for request in proved] == [claims]

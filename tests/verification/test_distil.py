@@ -1,4 +1,4 @@
-"""Distilled examples: few of many, with the power of all; the same for everybody, and only for the checks they were chosen for."""
+"""Distilled examples are few, find as much as the whole pool, and serve only the checks they were chosen for."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from tests.verification.worlds import CHECKS, world
 
 DISTILLED = "graders/clock/distilled/later.any.jsonl"
 WRONG = b"def later(minute, by):\n    return (minute + by) % 60 if by < 500 else 0\n"
-"""Wrong for few of the examples that are drawn."""
+"""Wrong for few of the drawn examples."""
 POOL = 50
 
 
 @pytest.fixture(autouse=True)
 def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find nothing that others have kept, and not the checks of another copy of the world."""
+    """Use an empty cache, and unload the checks of another copy of the world."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     for name in [name for name in sys.modules if name.endswith("test_clock")]:
         monkeypatch.delitem(sys.modules, name)
@@ -45,19 +45,19 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> Path:
-    """A copy of the clock with one faulty exemplar, at level E: the files are ours."""
+    """A copy of the clock with one faulty exemplar, at level E, because all files are trusted."""
     return faulty_world(tmp_path / "world")
 
 
 def faulty_world(into: Path) -> Path:
-    """A copy of the clock with one faulty exemplar."""
+    """Write a copy of the clock with one faulty exemplar."""
     folder = "graders/clock/exemplars/faulty/late"
     table = 'title = "wrong late in the day"\nsource = "none"\nmust_fail = ["later.any"]\n'
     return world(into, {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", WRONG.decode())})
 
 
 def distilled_world(top: Path) -> None:
-    """Distil such a copy in *top*, with a cache of its own; keep what was said of it."""
+    """Distil such a copy in *top*, with a cache of its own; save the report."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADER_CACHE", str(top / "cache"))
         (one,) = distilled_in(faulty_world(top / "world"))
@@ -67,7 +67,7 @@ def distilled_world(top: Path) -> None:
 
 @pytest.fixture
 def told(tmp_path: Path) -> distil.Distilled:
-    """What is said of the clock, whose examples have been distilled once, and of which this test has a copy."""
+    """The report on the clock, whose examples were distilled once; this test has a copy of the clock."""
     top = once("distilled-clock", distilled_world)
     for name in ("world", "cache"):
         shutil.copytree(top / name, tmp_path / name)
@@ -76,12 +76,12 @@ def told(tmp_path: Path) -> distil.Distilled:
 
 @pytest.fixture
 def distilled_clock(told: distil.Distilled, tmp_path: Path) -> Path:
-    """The copy."""
+    """That copy."""
     return tmp_path / "world"
 
 
 def settings(root: Path) -> Settings:
-    """How it is graded."""
+    """Return the settings to grade it."""
     return Settings("clock", root=str(root), sandbox="plain", shrink_calls=4)
 
 
@@ -91,7 +91,7 @@ def distilled_in(root: Path) -> list[distil.Distilled]:
 
 
 def graded(root: Path, source: bytes) -> dict[str, Verdict]:
-    """How a submission of *source* fares, by check."""
+    """Return the verdicts of a submission of *source*, by check."""
     assignment = settings(root).load()
     with Grader(assignment, backend_of(settings(root), assignment)) as grader:
         result = grader.grade(Submission("one", {"clock.py": source}, ())).result
@@ -99,24 +99,24 @@ def graded(root: Path, source: bytes) -> dict[str, Verdict]:
 
 
 def used(root: Path) -> list[str]:
-    """The checks whose distilled examples are graded by, as the recording says."""
+    """Return the checks that use distilled examples, by the recording."""
     assignment = settings(root).load()
     with Grader(assignment, backend_of(settings(root), assignment)) as grader:
         return grader.recorded().distilled
 
 
 def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
-    """What became of the claim on examples."""
+    """Return state and problems of the claim on examples."""
     request = VerificationRequest(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
     (found,) = [one for one in verify(request) if one.claim is Claim.EXAMPLES]
     return found.state, found.problems
 
 
 @pytest.mark.slow
-def test_few_examples_find_what_many_find_and_nothing_is_drawn(
+def test_few_examples_find_as_much_as_many_and_none_is_drawn(
     told: distil.Distilled, distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All programs that the pool finds are found by what is kept; grading draws no example any more; again: same bytes."""
+    """Kept examples find every program that the pool finds. A second distillation gives the same bytes."""
     one, clock = told, distilled_clock
     assert (one.check, one.pool) == ("later.any", POOL)
     assert one.found == one.faults > 4
@@ -138,10 +138,10 @@ def test_few_examples_find_what_many_find_and_nothing_is_drawn(
 
 
 @pytest.mark.slow
-def test_examples_of_another_check_are_told_and_not_used(
+def test_examples_of_a_changed_check_are_reported_and_not_used(
     distilled_clock: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a change of the strategies examples are drawn; who grades is told, and so is who proves the grader."""
+    """After a change of the strategies examples are drawn, and a remark says so in grading and in the proof."""
     clock = distilled_clock
     assert distilled.remark(load_assignment("clock", clock)) == ""
     assert distilled.remark(load_assignment("clock", clock), used(clock)) == ""
@@ -168,7 +168,7 @@ def test_examples_of_another_check_are_told_and_not_used(
 
 @pytest.mark.slow
 def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: Path) -> None:
-    """All but one that proves nothing are taken away: a mutant survives, and the pool would kill it."""
+    """Without all but one useless example a mutant survives that the pool would kill."""
     clock = distilled_clock
     path = clock / DISTILLED
     origin, *_ = path.read_bytes().splitlines()
@@ -185,8 +185,8 @@ def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: 
         (b"import os\ndef later(minute, by):\n    os._exit(1)\n", trial.MAX_PROCESSES),
     ],
 )
-def test_program_that_always_fails_is_not_tried_on_all(clock: Path, source: bytes, most: int) -> None:
-    """So often is enough to choose by, and sooner where each example ends a process."""
+def test_program_that_always_fails_is_not_tried_on_all_examples(clock: Path, source: bytes, most: int) -> None:
+    """That many failures are enough for the choice, and fewer if each example ends a process."""
     drawn = msgspec.structs.replace(settings(clock), grade_by="all", pool=3 * most)
     assignment = drawn.load()
     tried = []
@@ -202,7 +202,7 @@ def test_program_that_always_fails_is_not_tried_on_all(clock: Path, source: byte
 
 
 def test_damaged_file_is_one_line(clock: Path) -> None:
-    """With what makes it anew."""
+    """The line names the command that makes the file again."""
     (clock / DISTILLED).parent.mkdir()
     (clock / DISTILLED).write_text("nonsense\n")
     with pytest.raises(
@@ -216,8 +216,8 @@ EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30,
 
 
 @given(examples=EXAMPLES, data=st.data())
-def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], data: st.DataObject) -> None:
-    """At least so many times as is asked for, or by all that find it; the choice does not depend on any order."""
+def test_every_faulty_program_is_found_as_often_as_possible(examples: list[bytes], data: st.DataObject) -> None:
+    """It is found by the requested number of examples, or by all that find it. The order of programs has no effect."""
     places = st.frozensets(st.integers(0, len(examples) - 1), min_size=1)
     kills = data.draw(st.dictionaries(st.text("abc", min_size=1, max_size=3), places, max_size=8))
     chosen = distil.strongest_first(examples, kills, 3)
@@ -229,7 +229,7 @@ def test_every_program_is_found_as_often_as_it_can_be(examples: list[bytes], dat
 
 @given(examples=EXAMPLES, data=st.data())
 def test_spread_reaches_every_line_and_every_size(examples: list[bytes], data: st.DataObject) -> None:
-    """Whatever faults are known: the smallest and the largest are in it, and each line that any example reaches."""
+    """The smallest and the largest example are in it, and each line that any example reaches, for any faults."""
     one = st.frozensets(st.sampled_from("abcdef"))
     lines = data.draw(st.lists(one, min_size=len(examples), max_size=len(examples)))
     chosen = distil.widely_spread(examples, lines)

@@ -1,6 +1,6 @@
-"""Every assignment's grader against every submission kept with the verdicts it must get.
+"""Every assignment's grader gives each exemplar the verdicts that it must get.
 
-What an exemplar must fail was written by hand, from the facts and from what each check says of itself. Where a
+The checks that an exemplar must fail were written by hand, from the facts and from each check's description. If a
 verdict differs, either the exemplar or a check is wrong; nothing writes expectations from results.
 """
 
@@ -37,19 +37,19 @@ EXEMPLARS = [
 ]
 ENDLESS_CPU_SECONDS = 0.4
 ENDLESS_CPU_SECONDS_IN_JAVA = 0.8
-"""For what never ends: the verdict is the same and comes sooner. A machine takes longer to begin."""
+"""For infinite loops: the verdict is the same and comes sooner. A virtual machine takes longer to start."""
 
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[Pool]:
-    """Return warm processes in the strongest sandbox of this machine; each has the reference's full marks behind it."""
+    """Return warm processes in the strongest sandbox of this machine; in each the reference has full marks."""
     pool = Pool()
     yield pool
     pool.close()
 
 
 def needs_language(assignment: Assignment) -> None:
-    """Skip the test where the machine has not what submissions run on."""
+    """Skip the test if the machine lacks the language of submissions."""
     manifest = assignment.manifest
     try:
         if manifest.java is None:
@@ -63,7 +63,7 @@ def needs_language(assignment: Assignment) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("assignment", "exemplar"), EXEMPLARS)
 def test_exemplar_gets_its_verdicts(pool: Pool, assignment: Assignment, exemplar: Exemplar) -> None:
-    """A right exemplar passes every check; a faulty one or an attack fails those of its fault, and passes all others."""
+    """A right exemplar passes every check. A faulty one or an attack fails exactly those of its fault."""
     needs_language(assignment)
     settings = Settings(assignment.id, shrink_calls=0)  # no search for small examples: only verdicts matter here
     if Verdict.TIMEOUT in exemplar.verdicts.values():

@@ -1,4 +1,4 @@
-"""Exemplars: the table is validated, and an overlay changes what it names and nothing else."""
+"""Exemplars: the table is validated, and an overlay changes the names in it and nothing else."""
 
 from __future__ import annotations
 
@@ -141,8 +141,8 @@ REPLACED = [
 
 
 @pytest.mark.parametrize(("changes", "old", "new"), [row[1:] for row in REPLACED], ids=[row[0] for row in REPLACED])
-def test_replaces_just_that(changes: str, old: str, new: str | None) -> None:
-    """The named definition changes; every other line, comments and layout included, stays."""
+def test_overlay_replaces_only_the_named_definition(changes: str, old: str, new: str | None) -> None:
+    """Every other line stays, comments and layout included."""
     assert BASE.count(old) == 1
     if new is None:
         expected = BASE.replace(old, "")
@@ -170,14 +170,14 @@ ADDED = [
 
 
 @pytest.mark.parametrize(("changes", "after", "new"), [row[1:] for row in ADDED], ids=[row[0] for row in ADDED])
-def test_adds_in_its_place(changes: str, after: str, new: str) -> None:
-    """What the base does not have is added where a person would put it."""
+def test_new_definition_is_added_in_its_place(changes: str, after: str, new: str) -> None:
+    """A definition that the base lacks goes where an author would put it."""
     assert BASE.count(after) == 1
     assert changed(changes) == BASE.replace(after, after + new)
 
 
 def test_addition_before_its_user() -> None:
-    """A helper that the overlay has before a changed definition stands before it, above that one's comment."""
+    """A helper before a changed definition in the overlay also stands before it in the result, above its comment."""
     result = changed("STEP = 2\n\ndef deco(f):\n    return f\n\n@deco\ndef helper(x):\n    return STEP\n")
     assert (
         "first, second = 1, 2\n\n\nSTEP = 2\n\n\ndef deco(f):\n    return f\n\n\n# Says what a helper is.\n@deco"
@@ -186,14 +186,14 @@ def test_addition_before_its_user() -> None:
     exec(compile(result, "block.py", "exec", dont_inherit=True), {"__name__": "block"})
 
 
-def test_import_where_there_is_none() -> None:
-    """The first import goes below the docstring, or above everything."""
+def test_import_is_added_to_a_base_without_imports() -> None:
+    """The first import goes below the docstring, or at the top."""
     assert changed("import os", '"""Doc."""\n\nx = 1\n') == '"""Doc."""\nimport os\n\nx = 1\n'
     assert changed("import os", "x = 1\n") == "import os\nx = 1\n"
 
 
 def test_nested_classes_merge_too() -> None:
-    """A class inside a class is laid over its like by the same rules."""
+    """The same rules apply to a class inside a class."""
     base = "class A:\n    class B:\n        x = 1\n        y = 2\n"
     assert changed("class A:\n    class B:\n        y = 3\n", base) == base.replace("y = 2", "y = 3")
 
@@ -224,7 +224,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("changes", "words"), REFUSED)
-def test_what_does_not_fit_is_one_line(changes: str, words: str) -> None:
+def test_overlay_that_does_not_fit_is_one_line(changes: str, words: str) -> None:
     """The message names the file and the definition."""
     with pytest.raises(OverlayError, match=words) as caught:
         overlay(BASE, changes, "faulty/x/block.py")
@@ -233,7 +233,7 @@ def test_what_does_not_fit_is_one_line(changes: str, words: str) -> None:
 
 
 def test_result_must_parse() -> None:
-    """A class that loses all it has is told."""
+    """A class that loses its whole body is an error."""
     with pytest.raises(OverlayError, match="laid over its base, it does not parse"):
         changed("class A:\n    del x\n", "class A:\n    x = 1\ny = 1\n")
 
@@ -251,7 +251,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str | None, ast.FunctionDef]]:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) -> None:
-    """Replaced one at a time, each function changes alone: all lines outside it stay as they were."""
+    """One at a time: each function changes alone, and all lines outside it stay."""
     assignment = load_assignment(assignment_id)
     bare = Exemplar("x", "right", "t", "s", "reference", frozenset(), {}, {}, {})
     tried = 0
@@ -272,7 +272,7 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_every_exemplar_can_be_built(assignment_id: str) -> None:
-    """All exemplars load, build, and are a submission that none else is, without a marker of the starter in them."""
+    """All exemplars load, build, and are different submissions, without a marker of the starter in them."""
     assignment = load_assignment(assignment_id)
     built: dict[frozenset[tuple[str, bytes]], str] = {}
     for exemplar in load_exemplars(assignment.grader):
@@ -334,7 +334,7 @@ FAILS = 'must_fail = ["block.swap"]\n'
 
 
 def test_overlay_on_a_reference_without_markers(world: Path) -> None:
-    """Markers and starter-only lines are gone; what is not overlaid is the reference's; further files come along."""
+    """Markers and starter-only lines are gone. The rest of the reference stays, and further files are added."""
     loaded = exemplar(
         world, FAILS, {"block.py": "class Block:\n    def swap(self):\n        return 3\n", "own.py": "x = 1\n"}
     )
@@ -347,7 +347,7 @@ def test_overlay_on_a_reference_without_markers(world: Path) -> None:
 
 
 def test_whole_files_and_missing_files(world: Path) -> None:
-    """`whole` takes a file as it is, a syntax error too; `without` leaves one out."""
+    """`whole` copies a file unchanged, even with a syntax error; `without` omits one."""
     loaded = exemplar(
         world, FAILS + 'whole = ["block.py"]\nwithout = ["goal.py"]\nparses = false\n', {"block.py": "def"}
     )
@@ -355,7 +355,7 @@ def test_whole_files_and_missing_files(world: Path) -> None:
 
 
 def test_base_none(world: Path) -> None:
-    """The files of the folder are the submission, whatever their bytes."""
+    """The files of the folder are the submission, with any bytes."""
     loaded = exemplar(world, FAILS + 'base = "none"\nparses = false\n', {"block.py": b"\xff\0"}, "attack/x")
     assert built(world, loaded) == {"block.py": b"\xff\0"}
 
@@ -370,16 +370,16 @@ def test_base_none(world: Path) -> None:
         (FAILS + 'without = ["else.py"]', "x = 1", "without names else.py, which is not a submitted file"),
     ],
 )
-def test_what_cannot_be_built_is_one_line(world: Path, table: str, content: str | bytes, words: str) -> None:
-    """The message names the exemplar's file and what to write instead."""
+def test_impossible_build_is_one_line(world: Path, table: str, content: str | bytes, words: str) -> None:
+    """The message names the exemplar's file and the right entry."""
     loaded = exemplar(world, table, {"block.py": content})
     with pytest.raises(ExemplarError, match=words) as caught:
         built(world, loaded)
     assert "\n" not in str(caught.value)
 
 
-def test_reference_without_the_file(world: Path) -> None:
-    """A manifest that names what the reference lacks is told."""
+def test_file_that_the_reference_lacks_is_an_error(world: Path) -> None:
+    """The manifest names it."""
     loaded = exemplar(world, FAILS, {"block.py": "x = 1"})
     with pytest.raises(ExemplarError, match=r"reference of reference has no else\.py"):
         build(loaded, world / "reference", ("else.py",))
@@ -405,16 +405,16 @@ def test_reference_without_the_file(world: Path) -> None:
         ("wrong/x", FAILS, "exemplars/wrong: move it to one of the folders right, faulty, attack"),
     ],
 )
-def test_senseless_tables_are_one_line(world: Path, place: str, table: str, words: str) -> None:
-    """The message names the table and what is wrong in it."""
+def test_wrong_tables_are_one_line(world: Path, place: str, table: str, words: str) -> None:
+    """The message names the table and its fault."""
     with pytest.raises(ExemplarError, match=words) as caught:
         exemplar(world, table, {"block.py": "x = 1\n"}, place)
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value, GraderError)
 
 
-def test_folder_without_a_table(world: Path) -> None:
-    """A folder or a stray file among exemplars is told; what programs leave behind is not one."""
+def test_folder_without_a_table_is_an_error(world: Path) -> None:
+    """So is a stray file among exemplars; caches of programs are ignored."""
     kind = world / "grader/exemplars/faulty"
     (kind / "__pycache__").mkdir(parents=True)
     assert load_exemplars(world / "grader") == []
@@ -425,7 +425,7 @@ def test_folder_without_a_table(world: Path) -> None:
 
 
 def test_order_is_right_faulty_attack(world: Path) -> None:
-    """Right exemplars come first, each kind by name, whatever the disk lists first."""
+    """Right exemplars come first, each kind by name, in any order of the disk."""
     for place in ("attack/a", "faulty/b", "faulty/a", "right/z"):
         folder = world / "grader/exemplars" / place
         folder.mkdir(parents=True)
@@ -448,5 +448,5 @@ def test_to_folder(world: Path) -> None:
 
 
 def test_repository_has_assignments() -> None:
-    """The parametrised tests above run on something."""
+    """Otherwise the parametrised tests above would test nothing."""
     assert assignment_ids(ROOT)

@@ -1,6 +1,6 @@
 """Every rule of every assignment has an exemplar that breaks it, and no reference breaks any.
 
-That right exemplars break none is a part of what they must get: see test_exemplars.py.
+Right exemplars break none, which test_exemplars.py tests.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REFERENCE = Exemplar("reference", "right", "", "", "reference", frozenset(), {},
 
 
 def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...]:
-    """Return the findings that the assignment's driver has about *files*."""
+    """Return the findings of the assignment's driver about *files*."""
     manifest = assignment.manifest
     starter = read_folder(assignment.starter, assignment.files.solved)
     session = Session(
@@ -51,19 +51,19 @@ def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> None:
-    """By name: what grading them finds is compared with it wherever exemplars are graded."""
+    """The table of the exemplar names the rule; tests that grade exemplars compare the findings with it."""
     broken = {rule for e in load_exemplars(assignment.grader) if e.kind == "style" for rule in e.findings}
     assert broken == set(assignment.manifest.survey.rules)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.id)
 def test_the_reference_has_no_finding(assignment: Assignment) -> None:
-    """Not even one that is for a person to judge."""
+    """It has not even a finding for staff to review."""
     assert found(assignment, build(REFERENCE, assignment.reference, assignment.files.solved)) == ()
 
 
 def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> None:
-    """docs/style.md, assignment by assignment."""
+    """The table is in docs/style.md, with a part for each assignment."""
     text = (ROOT / "docs" / "style.md").read_text(encoding="utf-8")
     for name in assignment_ids():
         assignment = load_assignment(name)

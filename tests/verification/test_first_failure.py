@@ -1,4 +1,4 @@
-"""Grading that ends at the first check that does not pass: for mutants."""
+"""For mutants, grading ends at the first check that does not pass."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.world import TOY
 IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", first_failure=True, shrink_calls=0)
 
 
-def test_nothing_is_run_after_the_first_check_that_does_not_pass() -> None:
-    """What passed before it has passed, what comes after it is not run, and the result is a whole one; the next is too."""
+def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
+    """Earlier checks have passed, later ones did not run, and the result is complete. So is the next one."""
     verdicts = {}
     pool = Pool()
     try:

@@ -48,14 +48,14 @@ def laid(changes: str) -> str:
 
 
 def test_a_method_is_replaced_by_name_and_number_of_parameters() -> None:
-    """The comment above it stays, and so does all else; an inner class's method of that name is another one."""
+    """The comment above it stays, like all other lines. An inner class's method of that name is another one."""
     new = laid("class A { public int f(int other) { return '{' + \"{\".length(); } }")
     old = BASE[BASE.index("@Override") : BASE.index("    A(List")].rstrip()
     assert new == BASE.replace(old, "public int f(int other) { return '{' + \"{\".length(); }")
 
 
 def test_a_method_with_other_parameters_is_added_at_the_end() -> None:
-    """With the comment above it."""
+    """The comment above it comes along."""
     new = laid(
         """
         class A {
@@ -82,8 +82,8 @@ def test_a_field_is_replaced_or_added_first() -> None:
     assert new.index('int fresh = f("a,b");') < new.index("private int[] numbers")
 
 
-def test_what_is_added_keeps_its_order() -> None:
-    """Of fields, and of methods."""
+def test_additions_keep_their_order() -> None:
+    """The order of fields, and of methods."""
     new = laid("class A { int one; int two; void three() { } void four() { } }")
     places = [new.index(word) for word in ("one", "two", "numbers", "three", "four")]
     assert places == sorted(places)
@@ -115,7 +115,7 @@ def test_imports_are_added_once() -> None:
         ("class A {\n    int x\n}", r"does not parse.* \(line 2\); hand it in whole"),
     ],
 )
-def test_what_does_not_fit_is_refused(changes: str, says: str) -> None:
-    """With the file's name."""
+def test_overlay_that_does_not_fit_is_refused(changes: str, says: str) -> None:
+    """The error names the file."""
     with pytest.raises(OverlayError, match=f"^A.java.*{says}"):
         laid(changes)

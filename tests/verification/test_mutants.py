@@ -1,4 +1,4 @@
-"""Mutants of small texts: what is changed, where, and how they are called."""
+"""Mutants of small texts: their changes, positions and names."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Row {
 
 
 def changes(name: str, text: str) -> list[str]:
-    """What is behind the file in the names of the mutants of a text."""
+    """Return the names of the mutants of a text, without the file."""
     return [mutant.name.removeprefix(f"{name} ") for mutant in mutants_of({name: text.encode()})]
 
 
@@ -79,7 +79,7 @@ def test_python_is_changed_inside_its_solution_only() -> None:
 
 
 def test_java_is_changed_inside_its_solution_only() -> None:
-    """So it is in Java, where statements end with a semicolon and a method says what it returns."""
+    """Like in Python; statements end with a semicolon, and a method declares its type."""
     returned = 'return free > 0 && !names.contains("full");'
     assert changes("Row.java", JAVA) == [
         "Row.room: int free = 3 - names.size(); -> ;",
@@ -116,20 +116,20 @@ def in_solution(*lines: str, comment: str = "#") -> str:
         ("'{}'", []),
     ],
 )
-def test_a_text_is_emptied_between_its_escapes_and_places_to_fill_in(before: str, after: list[str]) -> None:
-    """Each piece is a mutant of its own, so that a space at the end is looked at, too."""
+def test_each_part_of_a_text_between_escapes_and_fields_is_emptied(before: str, after: list[str]) -> None:
+    """Each part is a mutant of its own, so that a space at the end is tested, too."""
     found = [mutant.content.decode() for mutant in mutants_of({"a.py": in_solution(f"x = {before}").encode()})]
     assert found == [in_solution("pass"), *(in_solution(f"x = {text}") for text in after)]
 
 
 def test_brackets_of_types_are_no_comparisons() -> None:
-    """What does not parse is no mutant, in Java neither."""
+    """A change that does not parse is not a mutant, in Java either."""
     text = in_solution("class A {", "    void f(List<B> a) {", "    }", "}", comment="//")
     assert changes("A.java", text) == []
 
 
 def test_name_does_not_move_with_lines() -> None:
-    """Lines above change where a mutant is, but not what it is called; the same text has the same mutants."""
+    """Lines above change a mutant's position, but not its name. The same text has the same mutants."""
     before = mutants_of({"row.py": PYTHON.encode()})
     assert mutants_of({"row.py": PYTHON.encode()}) == before
     after = mutants_of({"row.py": PYTHON.replace("LIMIT = 3", "ROWS = 2\nLIMIT = 3").encode()})
@@ -139,7 +139,7 @@ def test_name_does_not_move_with_lines() -> None:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
-    """Each has a name and a content of its own, and Python parses."""
+    """Each has a name and a content of its own, and Python parses it."""
     assignment = load_assignment(assignment_id)
     files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
     mutants = mutants_of(files)
@@ -151,8 +151,8 @@ def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> No
 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
-def test_every_survivor_that_is_accepted_is_a_mutant(assignment_id: str) -> None:
-    """No entry of an assignment's list speaks of what the reference no longer says. (That it survives takes longer.)"""
+def test_every_accepted_survivor_is_a_mutant(assignment_id: str) -> None:
+    """No entry names code that the reference no longer has. `grader verify` shows that it survives."""
     assignment = load_assignment(assignment_id)
     files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
     names = {mutant.name for mutant in mutants_of(files)}
@@ -160,7 +160,7 @@ def test_every_survivor_that_is_accepted_is_a_mutant(assignment_id: str) -> None
 
 
 def test_sample_is_spread_evenly() -> None:
-    """A sample has as many as are asked for, from all over, in their order; never more than there are."""
+    """It has the requested number, from all over and in order, but never more than there are."""
     assert sample(range(10), 4) == [0, 2, 5, 7]
     assert sample(range(3), 5) == [0, 1, 2]
     assert sample(range(3), 0) == []

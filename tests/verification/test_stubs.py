@@ -1,4 +1,4 @@
-"""Lazy programs: which there are of a function, which checks they earn, and the reasons why they may; what faults cost."""
+"""Stubs: those of each function, the checks that they pass, the accepted reasons, and the costs of faults."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Board:
 
 
 def test_every_function_of_the_solution_is_replaced_alone() -> None:
-    """By what its annotation, its own returns and its parameters allow; nothing else of the file changes."""
+    """Its annotation, its own returns and its parameters decide how. Nothing else of the file changes."""
     found = stubs_of({"board.py": SOLUTION}, {})
     assert [one.name.removeprefix("board.py ") for one in found] == [
         "Board.size: raises an error",
@@ -111,8 +111,8 @@ def test_every_function_of_the_solution_is_replaced_alone() -> None:
     assert lazy.content.endswith(SOLUTION[SOLUTION.index(b"    def show") :])
 
 
-def test_what_the_starter_has_is_tried_as_well() -> None:
-    """Also of its own private functions; the reference's are helpers, which nobody is asked to write."""
+def test_starter_is_tried_as_well() -> None:
+    """Its own private functions are, too. The reference's are helpers, which the starter does not ask for."""
     found = stubs_of({"board.py": SOLUTION}, {"board.py": STARTER})
     assert [one.name.removeprefix("board.py Board.") for one in found][:5] == [
         "size: raises an error",
@@ -143,8 +143,8 @@ JAVA = """class Board {
 """
 
 
-def test_java_has_lazy_programs_too() -> None:
-    """What does nothing returns nothing; constants are of the type that is returned."""
+def test_java_has_stubs_too() -> None:
+    """A stub that does nothing returns nothing; constants have the type of the method."""
     found = stubs_of({"Board.java": JAVA.encode()}, {})
     names = [one.name.removeprefix("Board.java Board.") for one in found]
     assert [name for name in names if "raises" not in name] == [
@@ -160,8 +160,8 @@ def test_java_has_lazy_programs_too() -> None:
     assert not any(tree_of(one.content, ".java").has_error for one in found)
 
 
-def test_an_assignment_adds_what_is_lazy_in_its_own_words() -> None:
-    """And is told if the function is not there any more."""
+def test_an_assignment_can_add_its_own_stubs() -> None:
+    """An entry for a function that no longer exists is an error."""
     passes = Addition("board.py Board.show", "always passes", "return 'PASS'")
     found = stubs_of({"board.py": SOLUTION}, {}, [passes])
     (own,) = [one for one in found if one.does == "always passes"]
@@ -170,8 +170,8 @@ def test_an_assignment_adds_what_is_lazy_in_its_own_words() -> None:
         stubs_of({"board.py": SOLUTION}, {}, [Addition("board.py Board.gone", "x", "pass")])
 
 
-def test_only_checks_that_look_at_a_function_are_earned() -> None:
-    """Those that fail when it raises an error; what could not be graded tells nothing."""
+def test_only_checks_that_call_a_function_are_earned() -> None:
+    """Those are the checks that fail when it raises an error. A stub that was not gradable proves nothing."""
     programs = stubs_of({"board.py": SOLUTION}, {})
     raises, nothing = "board.py Board.show: raises an error", "board.py Board.show: does nothing"
     assert list(earned(programs, {raises: {"a", "b"}, nothing: {"b", "c"}})) == [(nothing, "a")]
@@ -181,8 +181,8 @@ def test_only_checks_that_look_at_a_function_are_earned() -> None:
 EARNED = ("clock.py later: does what the starter does", "clock.py later: returns its first argument")
 
 
-def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
-    """Without one each program that earns it is told, with the check; where the check sees its subject, nothing is."""
+def test_a_check_that_a_stub_passes_needs_a_reason(tmp_path: Path) -> None:
+    """Without one each stub that passes it is reported. An entry without such a stub is reported, too."""
     assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is ClaimState.HOLDS
     (tmp_path / "a").mkdir()
     root = world(tmp_path / "a" / "world", {LAZY: ("later.full-hour", "later.none")})
@@ -194,8 +194,7 @@ def test_a_check_that_passes_in_vain_needs_a_reason(tmp_path: Path) -> None:
     assert "pass 2 checks without a reason" in found.summary
 
 
-def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
-    """An entry that excuses what nobody earns any more is told as well."""
+def test_entry_for_a_check_that_no_stub_passes_is_reported(tmp_path: Path) -> None:
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0)", "student.later(1, 62), 3)"),
                                       MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")})  # fmt: skip
     found = tried(root, Claim.LAZY)[Claim.LAZY]
@@ -212,24 +211,24 @@ def test_a_check_that_sees_its_subject_is_not_earned(tmp_path: Path) -> None:
         ("[", "lazy.toml"),
     ],
 )
-def test_a_list_that_says_nothing_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    """With the file and what is wrong."""
+def test_a_malformed_list_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    """The message names the file and the fault."""
     (tmp_path / "lazy.toml").write_text(text)
     with pytest.raises(ReasonsError, match=words):
         load_stub_reasons(tmp_path)
 
 
-# What faults cost.
+# The costs of faults.
 
 
 def gradings() -> Gradings:
-    """How faults of the clock are graded, at level E: the files are ours."""
+    """Return how to grade faults of the clock, at level E, because all files are trusted."""
     settings = Settings("clock", root=str(WORLD), sandbox="plain", shrink_calls=4)
     return Gradings(settings.load(), settings, 1, Console(stderr=True))
 
 
 def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dearest first, with a remark where it takes more than a third of its task, or a function is worth too little."""
+    """The highest first; a remark marks more than a third of the task, or a function that is worth too little."""
     found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs(gradings())}
     assert list(found)[-1] == "return (minute + by) % 60 -> return (minute - by) % 60"
     minus = found["return (minute + by) % 60 -> return (minute - by) % 60"]

@@ -1,4 +1,4 @@
-"""The list of survivors: which entry fits which mutant, and what is refused."""
+"""The list of survivors: the mutants that an entry fits, and the refused entries."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ open = "spec 3: the words are free"
 """
 
 
-def test_star_stands_for_any_text_and_all_else_for_itself(tmp_path: Path) -> None:
-    """A name copied into the list fits its mutant, whatever signs are in it; a pattern fits several."""
+def test_star_matches_any_text_and_other_characters_themselves(tmp_path: Path) -> None:
+    """A name copied into the list fits its mutant, with any signs in it; a pattern fits several."""
     (tmp_path / "survivors.toml").write_text(TWO)
     exact, pattern = load_survivors(tmp_path)
     assert exact.fits("a.py f: x[0] * 2 -> x[0] + 2")
@@ -53,7 +53,7 @@ def test_assignment_without_a_list_accepts_no_survivor(tmp_path: Path) -> None:
     ],
 )
 def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: str) -> None:
-    """The message names the file and what is wrong."""
+    """The message names the file and the fault."""
     (tmp_path / "survivors.toml").write_text(text)
     with pytest.raises(ReasonsError, match=f"{tmp_path.name}/survivors.toml.*: .*{told}"):
         load_survivors(tmp_path)
@@ -61,7 +61,7 @@ def test_entry_without_one_reason_is_refused(tmp_path: Path, text: str, told: st
 
 @pytest.mark.parametrize("name", ["a.py f: x[0] * 2 -> x[0] + 2", "a.py f: say('x\\n') -> pass", "a.py f: '\"' -> \"'\""])
 def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) -> None:
-    """As it is, it is refused; with a reason it fits just that mutant, whatever signs are in its name."""
+    """Without a reason it is refused. With one it fits only that mutant, with any signs in its name."""
     (tmp_path / "survivors.toml").write_text(stanza(name))
     with pytest.raises(ReasonsError, match="give either"):
         load_survivors(tmp_path)
@@ -70,8 +70,8 @@ def test_entry_to_paste_lacks_nothing_but_the_reason(tmp_path: Path, name: str) 
     assert (first.mutant, first.reason) == (name, "x is 2")
 
 
-def test_entry_is_stale_when_nothing_it_fits_survives() -> None:
-    """An entry has to fit a survivor, or a mutant that was not tried."""
+def test_entry_is_stale_if_no_mutant_of_it_survives() -> None:
+    """An entry must fit a survivor, or a mutant that was not tried."""
     entries = [Survivor(mutant=f"{name} *", open="why") for name in ("alive", "dead", "untried", "gone")]
     told = list(stale(entries, alive={"alive 1"}, dead={"dead 1", "alive 2"}, untried={"untried 1"}))
     assert [line.partition(": ")[2].partition(":")[0] for line in told] == ["dead *", "gone *"]

@@ -29,19 +29,19 @@ EXEMPLARS = {
 
 @pytest.fixture(autouse=True)
 def _afresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have each world's checks loaded, not those of the one before."""
+    """Unload the checks of the previous world."""
     monkeypatch.delitem(sys.modules, "graders.clock.test_clock", raising=False)
 
 
 def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
-    """What becomes of a check of the clock in *root*."""
+    """Return the outcomes of a check of the clock in *root*."""
     return list(try_check(TrialRequest(load_assignment("clock", root), TOY.grader.backend, check, seed)))
 
 
-def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None:
-    """The right one that is wrong is told with what the check says, and the faulty one that is right as well.
+def test_each_submission_is_compared_with_its_expectation(tmp_path: Path) -> None:
+    """A right exemplar that fails is shown with the check's message, and so is a faulty one that passes.
 
-    It does not matter that the marks of the checks do not fit yet.
+    The marks of the checks need not fit yet.
     """
     root = world(tmp_path / "world", {**EXEMPLARS, CHECKS: ("marks=1", "marks=7")})
     assert {one.name: (one.expected, one.wrong) for one in tried(root, "later.any")} == {
@@ -61,15 +61,15 @@ def test_each_submission_is_held_against_what_it_must_do(tmp_path: Path) -> None
 
 
 def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
-    """The same seed shows the same, another one other examples."""
+    """The same seed draws the same examples, another seed other ones."""
     root = world(tmp_path / "world", EXEMPLARS)
     first, again, other = ([one.check.example for one in tried(root, "later.any", seed)] for seed in (1, 1, 2))
     assert first == again and any(first)
     assert first != other
 
 
-def test_reference_that_fails_ends_it(tmp_path: Path) -> None:
-    """Nothing else means anything then."""
+def test_failing_reference_ends_the_trial(tmp_path: Path) -> None:
+    """Other results would mean nothing."""
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
     with pytest.raises(ReferenceFails, match=r"later\.full-hour"):
         tried(root, "later.full-hour")
@@ -77,7 +77,7 @@ def test_reference_that_fails_ends_it(tmp_path: Path) -> None:
 
 
 def test_submission_is_tried_too() -> None:
-    """Nobody says what it must do; of the toy's exemplars there are none."""
+    """It has no expectation; the toy has no exemplars."""
     request = TrialRequest(TOY.grader.assignment, TOY.grader.backend, "words.shout", 1, submission=TOY.submission(words="x = 1\n"))
     *_, last = try_check(request)
     assert (last.name, last.expected, last.wrong) == ("toy", "", False)

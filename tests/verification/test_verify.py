@@ -1,4 +1,4 @@
-"""What `grader verify` claims, on an assignment of one line: each claim holds, or is told to be wrong and why."""
+"""The claims of `grader verify`, on an assignment of one line: each holds, or is reported wrong with the reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
 LATER = "clock.py later: return (minute + by) % 60 ->"
 LAX = {CHECKS: ("st.integers(0, 600)", "st.just(60)")}
-"""With an hour more or less it is the same minute."""
+"""An hour more or less gives the same minute."""
 SURVIVES = f"{LATER} return (minute - by) % 60"
 ENTRY = """
 [[survivor]]
@@ -27,27 +27,27 @@ open = "the handout says nothing of it"
 
 @pytest.fixture(scope="module")
 def cache() -> Path:
-    """A folder for recordings and results that these tests alone use, and no person."""
+    """A folder for recordings and results that only these tests use."""
     return once("proving", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
 def apart(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find nothing that others have kept, and not the checks of another copy of the world."""
+    """Use this cache, and unload the checks of another copy of the world."""
     monkeypatch.setenv("GRADER_CACHE", str(cache))
     for name in [name for name in sys.modules if name.endswith("test_clock")]:
         monkeypatch.delitem(sys.modules, name)
 
 
 def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim, ClaimResult]:
-    """What became of *claims*, at level E: the files are ours."""
+    """Return the results of *claims*, at level E, because all files are trusted."""
     request = VerificationRequest(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, frozenset(claims), mutants)
     return {one.claim: one for one in verify(request)}
 
 
 @pytest.mark.slow
 def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
-    """All claims are tried; every mutant is killed, and what killed it is told."""
+    """All claims are tried. Every mutant is killed, and the check that killed it is named."""
     found = tried(WORLD, *Claim)
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (ClaimState.HOLDS, ()))
     assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
@@ -63,16 +63,16 @@ def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
     }
 
 
-def test_reference_that_fails_is_told_and_nothing_else_is_tried(tmp_path: Path) -> None:
-    """The check that it fails is named."""
+def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> None:
+    """The message names the check that it fails."""
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
     found = tried(root, *Claim)
     assert found.pop(Claim.REFERENCE).state is ClaimState.WRONG
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
-def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
-    """With what the manifest says, and what it passes."""
+def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
+    """The message has the manifest's marks, and the checks that the starter passes."""
     root = world(
         tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
     )
@@ -95,7 +95,7 @@ def test_starter_that_gets_other_marks_is_told(tmp_path: Path) -> None:
 def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     tmp_path: Path, entries: tuple[str, ...], told: list[str]
 ) -> None:
-    """A mutant that no check tells from the reference is wrong without an entry, and an entry without such a mutant."""
+    """A surviving mutant is wrong without an entry, and an entry without such a mutant."""
     listed = {SURVIVORS: ("", "".join(ENTRY.format(mutant=entry) for entry in entries))}
     found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
     assert found.state is (ClaimState.WRONG if told else ClaimState.HOLDS)
@@ -103,8 +103,8 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     assert found.stanzas == (() if entries else (stanza(SURVIVES),))
 
 
-def test_exemplar_that_gets_another_verdict_is_told(tmp_path: Path) -> None:
-    """A faulty exemplar that passes what it must fail is named, with that check."""
+def test_exemplar_with_another_verdict_is_reported(tmp_path: Path) -> None:
+    """A faulty exemplar that passes a check of its list is named, with that check."""
     folder = "graders/clock/exemplars/faulty/adds-twice"
     table = 'title = "adds twice"\nsource = "none"\nmust_fail = ["later.full-hour", "later.any"]\n'
     source = "def later(minute, by):\n    return (minute + by + by) % 60\n"

@@ -1,4 +1,4 @@
-"""Copies of the clock in which something is wrong, and the names of its files."""
+"""Copies of the clock with a fault, and the names of its files."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ from graders.harness.sandbox.java.jdk import find_jdk
 ID = "comp250_blocky"
 PROBE = Path(__file__).parent / "Probe.java"
 JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-"""For programs that end soon: the thorough compiler of machine code costs more than it brings."""
+"""For programs that end soon: the optimising compiler costs more than it saves."""
 JAVAC = [f"-J{option}" for option in JAVA]
 
 
 def has_jdk() -> bool:
-    """Say whether there is a JDK here."""
+    """Return whether there is a JDK here."""
     try:
         find_jdk(">=17")
     except SandboxRefused:
@@ -26,7 +26,7 @@ def has_jdk() -> bool:
 
 
 def compiled(kind: str, classes: Path) -> str:
-    """Compile the files of ``reference/`` or ``starter/`` into *classes*, with the probe; return what the compiler said."""
+    """Compile ``reference/`` or ``starter/`` and the probe into *classes*; return the compiler's output."""
     sources = sorted(str(path) for path in (ROOT / kind / ID).glob("*.java"))
     done = subprocess.run(
         [find_jdk(">=17").program("javac"), *JAVAC, "-Xlint:all", "-proc:none", "-d", classes, *sources, PROBE],
@@ -38,7 +38,7 @@ def compiled(kind: str, classes: Path) -> str:
 
 
 def run(classes: Path, *arguments: str) -> str:
-    """Return what the probe prints."""
+    """Return the probe's output."""
     command = [
         find_jdk(">=17").program("java"),
         *JAVA,

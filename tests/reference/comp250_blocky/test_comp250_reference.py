@@ -1,4 +1,4 @@
-"""Reference and starter of COMP 250's Blocky: what no check looks at."""
+"""Reference and starter of COMP 250's Blocky: the parts that no check covers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this m
 
 
 def compile_reference(top: Path) -> None:
-    """Compile the reference, and keep what the compiler said."""
+    """Compile the reference, and save the compiler's output."""
     (top / "told").write_text(compiled("reference", top / "classes"))
 
 
@@ -31,7 +31,7 @@ def classes() -> Path:
 
 
 def test_colours(classes: Path) -> None:
-    """Their values, order, names and codes are those of spec 2.1; a copy of a colour is none."""
+    """Their values, order, names and codes are those of spec 2.1; a copy of a colour is not one of them."""
     assert run(classes, "colors").splitlines() == [
         "RED 204 0 0 [31m",
         "GREEN 76 153 0 [32m",
@@ -42,7 +42,7 @@ def test_colours(classes: Path) -> None:
 
 
 def test_text_of_a_block(classes: Path) -> None:
-    """One line a block, a tab for each level, the colour first where there is one (spec 3.12)."""
+    """One line for each block, a tab for each level; the colour comes first, if there is one (spec 3.12)."""
     lines = run(classes, "print").splitlines()
     assert lines[:3] == [
         "pos=(0,0), size=16, level=0",
@@ -61,19 +61,19 @@ def test_coloured_text_of_a_block(classes: Path) -> None:
 
 
 def test_highlighted_frame(classes: Path) -> None:
-    """The block's own square, stroke 5, in HIGHLIGHT_COLOR (spec 2.5)."""
+    """It is the block's own square, with stroke 5, in HIGHLIGHT_COLOR (spec 2.5)."""
     assert run(classes, "frame").strip() == "java.awt.Rectangle[x=0,y=0,width=16,height=16] 5 true 0 2"
 
 
 def test_descriptions_name_the_colour(classes: Path) -> None:
-    """Each goal's does (spec 2.4)."""
+    """Spec 2.4."""
     blob, border = run(classes, "goals").splitlines()
     assert "RED" in blob
     assert "BLUE" in border
 
 
 def test_starter_compiles(tmp_path: Path) -> None:
-    """The starter compiles without a warning, game included."""
+    """There is no warning, and the game compiles, too."""
     assert compiled("starter", tmp_path) == ""
 
 
@@ -98,8 +98,8 @@ def test_starter_has_the_handouts_placeholders() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a screen needs no DISPLAY")
-def test_play_without_a_screen() -> None:
-    """It says in one line what it needs."""
+def test_play_without_a_screen_is_an_error() -> None:
+    """The error is one line with the requirement."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     kept = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     ended = subprocess.run(

@@ -1,4 +1,4 @@
-"""Boards as shapes: a leaf is the place of its colour in COLOUR_LIST, a divided block the list of its children."""
+"""Boards as shapes: a leaf is the index of its colour in COLOUR_LIST, a divided block the list of its children."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 Shape = int | list["Shape"]
 
 SAMPLE: Shape = [0, [1, 0, 2, 3], 1, 2]
-"""The worked example (spec 11), A to D being 0 to 3; its maximum depth is 2."""
+"""The worked example (spec 11), with 0 to 3 for A to D; its maximum depth is 2."""
 
 
 def make(older: Any, shape: Shape, max_depth: int = 2, size: int = 64) -> Any:
-    """Return the board of that shape, built by hand but for its places."""
+    """Return the board of that shape, built by hand except for its positions."""
 
     def block(part: Shape, level: int, parent: Any) -> Any:
         colour = older.renderer.COLOUR_LIST[part] if isinstance(part, int) else None
@@ -41,5 +41,5 @@ def nodes(block: Any) -> Iterator[Any]:
 
 
 def grid(older: Any, block: Any) -> list[list[int]]:
-    """Return what a block flattens to, in places in COLOUR_LIST."""
+    """Return the flattened block, with indices in COLOUR_LIST."""
     return [[older.renderer.COLOUR_LIST.index(colour) for colour in column] for column in block.flatten()]

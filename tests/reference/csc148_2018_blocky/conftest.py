@@ -1,4 +1,4 @@
-"""The reference of the older Blocky, its starter, and a window that nobody sees."""
+"""The reference of the older Blocky, its starter, and an invisible window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def older_unsolved() -> Any:
 
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """pygame with a window that nobody sees, and a clock that does not wait."""
+    """pygame with an invisible window, and a clock that does not wait."""
     import pygame
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

@@ -25,7 +25,7 @@ def test_flatten_of_the_worked_example(older: Any) -> None:
     ],
 )
 def test_moves_of_the_worked_example(older: Any, method: str, direction: int, expected: Any) -> None:
-    """Spec 11; undone, everything is back in its place."""
+    """Spec 11; each move can be undone."""
     board = make(older, SAMPLE)
     places = [(node.position, node.size) for node in nodes(board)]
     getattr(board, method)(direction)
@@ -36,7 +36,7 @@ def test_moves_of_the_worked_example(older: Any, method: str, direction: int, ex
 
 
 def test_places_of_the_worked_example(older: Any) -> None:
-    """At (0, 0), 64 pixels wide (spec 11)."""
+    """The board is at (0, 0) and 64 pixels wide (spec 11)."""
     board = make(older, SAMPLE)
     assert [(child.position, child.size) for child in board.children] == [
         ((32, 0), 32), ((0, 0), 32), ((0, 32), 32), ((32, 32), 32),
@@ -45,7 +45,7 @@ def test_places_of_the_worked_example(older: Any) -> None:
 
 
 def test_selection_in_the_worked_example(older: Any) -> None:
-    """Spec 11; outside, some block is returned (spec 3.3)."""
+    """Spec 11; outside the board some block is returned (spec 3.3)."""
     board = make(older, SAMPLE)
     quarter = board.children[1]
     assert board.get_selected_block((20, 4), 2) is quarter.children[0]
@@ -59,7 +59,7 @@ def test_selection_in_the_worked_example(older: Any) -> None:
 
 
 def test_rectangles_of_the_worked_example(older: Any) -> None:
-    """Two for each of seven leaves, one more for a highlighted block (spec 11)."""
+    """Two for each of seven leaves, and one for a highlighted block (spec 11)."""
     board = make(older, SAMPLE)
     assert len(set(board.rectangles_to_draw())) == len(board.rectangles_to_draw()) == 14
     for node in nodes(board):
@@ -78,13 +78,13 @@ def test_scores_of_the_worked_example(older: Any) -> None:
 
 
 def test_a_blob_may_be_a_whole_board_of_depth_5(older: Any) -> None:
-    """1,024 cells, more than Python recurses by default (spec 9.7)."""
+    """It has 1,024 cells, more than Python recurses by default (spec 9.7)."""
     board = make(older, [1, 1, 1, 1], 5)
     assert older.goal.BlobGoal(older.renderer.COLOUR_LIST[1]).score(board) == 1024
 
 
 def test_random_boards_are_well_formed(older: Any) -> None:
-    """Every invariant of spec 3.1, and the whole board always divided (spec 3.4)."""
+    """Every invariant of spec 3.1 holds, and the whole board is always divided (spec 3.4)."""
     random.seed(1)
     for max_depth in range(1, 6):
         for _ in range(10):
@@ -97,15 +97,15 @@ def test_random_boards_are_well_formed(older: Any) -> None:
 
 
 @pytest.mark.parametrize(("always", "blocks"), [(0.0, 341), (0.5, 85), (0.7, 21), (0.9999, 5)])
-def test_chance(older: Any, monkeypatch: pytest.MonkeyPatch, always: float, blocks: int) -> None:
-    """With fixed draws the tree has one shape (spec 9.3)."""
+def test_fixed_draws_make_a_fixed_tree(older: Any, monkeypatch: pytest.MonkeyPatch, always: float, blocks: int) -> None:
+    """Spec 9.3."""
     monkeypatch.setattr(random, "random", lambda: always)
     assert len(list(nodes(older.block.random_init(0, 4)))) == blocks
     assert [math.exp(-0.25 * level) > always for level in (1, 2, 3)] == [blocks > 5, blocks > 21, blocks > 85]
 
 
-def test_smash_where_it_may_and_where_not(older: Any) -> None:
-    """Not the whole board, not a unit cell (spec 3.3)."""
+def test_smash_divides_only_where_it_is_allowed(older: Any) -> None:
+    """It divides neither the whole board nor a unit cell (spec 3.3)."""
     random.seed(2)
     board = make(older, SAMPLE)
     assert [board.smash(), board.children[1].children[0].smash()] == [False, False]

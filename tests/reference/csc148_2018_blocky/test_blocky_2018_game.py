@@ -32,7 +32,7 @@ def pixel(renderer: Any, x: int, y: int) -> tuple[int, ...]:
 
 
 def at(window: Any, monkeypatch: pytest.MonkeyPatch, *place: int) -> None:
-    """Put the mouse somewhere."""
+    """Put the mouse at this position."""
     monkeypatch.setattr(window.mouse, "get_pos", lambda: place)
 
 
@@ -47,7 +47,7 @@ def test_the_window_has_room_for_board_and_text(older: Any, renderer: Any) -> No
 
 
 def test_a_board_is_drawn_with_its_highlight_on_top(older: Any, renderer: Any) -> None:
-    """Leaves in their colours, framed; five pixels around the highlighted block, over every frame."""
+    """Leaves have their colours and a frame; a frame of five pixels around the highlighted block covers the others."""
     board = make(older, SAMPLE, size=750)
     board.children[1].highlighted = True
     renderer.draw(board, 2)
@@ -59,10 +59,10 @@ def test_a_board_is_drawn_with_its_highlight_on_top(older: Any, renderer: Any) -
     assert {pixel(renderer, 200, y) for y in range(5)} == {older.renderer.TEMPTING_TURQUOISE}
 
 
-def test_a_goal_is_told_in_two_steps(
+def test_a_goal_is_shown_in_two_steps(
     older: Any, renderer: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each waits for a click, and for nothing else (spec 2)."""
+    """Each step waits for a click, and for nothing else (spec 2)."""
     seen = []
     monkeypatch.setattr(window.display, "flip", lambda: seen.append(pixel(renderer, 10, 10)))
     events = [
@@ -76,7 +76,7 @@ def test_a_goal_is_told_in_two_steps(
 
 
 def test_every_description_has_room(older: Any, renderer: Any, window: Any) -> None:
-    """In the box of a message, which is 400 pixels wide."""
+    """A message box is 400 pixels wide."""
     font = window.font.Font(window.font.get_default_font(), 18)
     for kind in (older.goal.BlobGoal, older.goal.PerimeterGoal):
         for colour in older.renderer.COLOUR_LIST:
@@ -84,8 +84,8 @@ def test_every_description_has_room(older: Any, renderer: Any, window: Any) -> N
     assert font.get_height() <= 22
 
 
-def test_keys_of_a_person(older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Arrows change the level, H and V swap, buttons turn, and only what is a move returns 1 (spec 5)."""
+def test_keys_of_a_human_player(older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrows change the level, H and V swap, buttons turn. Only a move returns 1 (spec 5)."""
     board = make(older, SAMPLE, size=750)
     at(window, monkeypatch, 30, 30)
     down, up = key(window, "DOWN"), key(window, "UP")
@@ -105,10 +105,10 @@ def test_keys_of_a_person(older: Any, window: Any, human: Any, monkeypatch: pyte
     assert human.process_event(board, key(window, "x")) is None
 
 
-def test_a_person_smashes_once(
+def test_a_human_player_smashes_once(
     older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    """A smash that is refused does not count and does not end the turn (spec 5)."""
+    """A refused smash does not count and does not end the turn (spec 5)."""
     board = make(older, SAMPLE, size=750)
     at(window, monkeypatch, 700, 30)
     smash = key(window, "s")
@@ -123,10 +123,10 @@ def test_a_person_smashes_once(
 
 
 @pytest.mark.parametrize(("last", "result"), [("QUIT", 1), ("MOUSEBUTTONDOWN", 0)])
-def test_a_turn_of_a_person(
+def test_a_turn_of_a_human_player(
     older: Any, window: Any, human: Any, monkeypatch: pytest.MonkeyPatch, last: str, result: int
 ) -> None:
-    """It lasts until a move, or until the window is closed; below the board the mouse does no harm."""
+    """It lasts until a move, or until the window is closed. A mouse below the board does no harm."""
     board = make(older, SAMPLE, size=750)
     at(window, monkeypatch, 300, 800)
     rounds = [
@@ -141,7 +141,7 @@ def test_a_turn_of_a_person(
 
 
 def drawings(older: Any, monkeypatch: pytest.MonkeyPatch, board: Any) -> list[Any]:
-    """Record what is drawn: the shape and the number of highlighted blocks."""
+    """Record each drawing: the shape and the number of highlighted blocks."""
     seen: list[Any] = []
 
     def draw(self: Any, drawn: Any, player_id: int) -> None:
@@ -153,7 +153,7 @@ def drawings(older: Any, monkeypatch: pytest.MonkeyPatch, board: Any) -> list[An
 
 
 def test_a_random_player_shows_its_block_first(older: Any, renderer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then the board after the move (spec 7); over many turns every kind of change occurs."""
+    """The board after the move follows (spec 7). Over many turns every kind of change occurs."""
     goal = older.goal.BlobGoal(older.renderer.COLOUR_LIST[0])
     kinds = set()
     for seed in range(60):
@@ -173,7 +173,7 @@ def test_a_random_player_shows_its_block_first(older: Any, renderer: Any, monkey
 def test_a_smart_player_makes_the_best_of_its_candidates(
     older: Any, renderer: Any, monkeypatch: pytest.MonkeyPatch, difficulty: int, candidates: int
 ) -> None:
-    """As many as the table says, and the board is as it was when it is shown (spec 7)."""
+    """The table gives the number of candidates; the board is unchanged when the move is shown (spec 7)."""
     goal = older.goal.PerimeterGoal(older.renderer.COLOUR_LIST[2])
     scores: list[int] = []
     real = goal.score
@@ -209,7 +209,7 @@ def test_a_game_is_set_up(older: Any, window: Any, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", ["auto_game", "two_player_game", "solitaire_game", "sample_game"])
 def test_sample_games(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any, name: str) -> None:
-    """They run to their end, or until a person closes the window; then scores, the winner and the goals are told."""
+    """They run to their end, or until the window is closed. Then they show scores, the winner and the goals."""
     monkeypatch.setattr(older.renderer.Renderer, "_message_box", lambda self, colour, message: None)
     monkeypatch.setattr(window.event, "get", lambda: [window.event.Event(window.QUIT)])
     getattr(older.game, name)()
@@ -222,7 +222,7 @@ def test_sample_games(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_the_first_of_equals_wins(older: Any, window: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    """Also if nobody scores (spec 8)."""
+    """This holds even if nobody scores (spec 8)."""
     monkeypatch.setattr(older.renderer.Renderer, "_message_box", lambda self, colour, message: None)
     random.seed(3)
     game = older.game.Game(2, 0, 3, [])

@@ -1,4 +1,4 @@
-"""Starter of the older Blocky: what students find, and what they do not (spec 1)."""
+"""Starter of the older Blocky: its contents and omissions (spec 1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METHODS = (
 
 
 def run(folder: Any, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, with a window that nobody sees."""
+    """Run Python in a folder, with an invisible window."""
     environment = {
         "SDL_VIDEODRIVER": "dummy",
         "SDL_AUDIODRIVER": "dummy",
@@ -37,13 +37,13 @@ def run(folder: Any, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("module", ["renderer", "block", "goal", "player"])
 def test_four_modules_import_by_themselves(older_unsolved: Any, module: str) -> None:
-    """And say nothing."""
+    """They print nothing."""
     ended = run(older_unsolved.folder, "-c", f"import {module}")
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_the_game_does_not_import_yet(older_unsolved: Any) -> None:
-    """Three of the names it needs are for students to add."""
+    """Three of the imported names are for students to add."""
     ended = run(older_unsolved.folder, "-c", "import game")
     assert ended.returncode == 1
     assert ended.stderr.splitlines()[-1].startswith("ImportError: cannot import name 'PerimeterGoal' from 'goal'")
@@ -52,7 +52,7 @@ def test_the_game_does_not_import_yet(older_unsolved: Any) -> None:
 
 
 def test_methods_of_block_are_empty(older_unsolved: Any, older: Any) -> None:
-    """An untouched one returns None; its signature is that of the reference."""
+    """An untouched method returns None; its signature is that of the reference."""
     for name in METHODS:
         ours, theirs = getattr(older.block.Block, name), getattr(older_unsolved.block.Block, name)
         assert inspect.signature(ours) == inspect.signature(theirs)
@@ -61,7 +61,7 @@ def test_methods_of_block_are_empty(older_unsolved: Any, older: Any) -> None:
 
 
 def test_a_blob_goal_has_only_its_helper(older_unsolved: Any) -> None:
-    """Score and description are for students to write."""
+    """Students write score and description."""
     goal = older_unsolved.goal.BlobGoal((1, 2, 3))
     own = [name for name in vars(older_unsolved.goal.BlobGoal) if not name.startswith("__")]
     assert own == ["_undiscovered_blob_size"]
@@ -71,7 +71,7 @@ def test_a_blob_goal_has_only_its_helper(older_unsolved: Any) -> None:
 
 
 def test_modules_keep_the_imports_that_students_may_use(older_unsolved: Any) -> None:
-    """What the original imports, the starter imports, used or not (spec 1)."""
+    """The starter has every import of the original, used or not (spec 1)."""
     assert {
         "Optional",
         "Tuple",
@@ -96,7 +96,7 @@ def test_modules_keep_the_imports_that_students_may_use(older_unsolved: Any) -> 
 
 
 def test_modules_are_python_3_8(older: Any) -> None:
-    """Students may still have it."""
+    """Students may still use it."""
     for path in older.folder.glob("*.py"):
         ast.parse(path.read_text(encoding="utf-8"), filename=path.name, feature_version=(3, 8))
 
@@ -122,14 +122,14 @@ def test_sample_tests_run_on_both(older_unsolved: Any, older: Any) -> None:
     ],
 )
 def test_options_of_the_game(older: Any, words: str, expected: tuple[object, ...]) -> None:
-    """A ready game, or one of the person's own."""
+    """A ready game, or one with the player's own settings."""
     chosen = older.play.parse_arguments(words.split())
     assert (chosen.game, chosen.depth, chosen.human, chosen.random, chosen.smart, chosen.turns) == expected
 
 
 @pytest.mark.parametrize("words", ["--game chess", "--game auto --depth 3", "--depth 6", "--smart -1", "--turns 0"])
-def test_options_that_make_no_game(older: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are refused with a reason."""
+def test_wrong_options_are_refused(older: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message has the reason."""
     with pytest.raises(SystemExit):
         older.play.parse_arguments(words.split())
     assert "play: error: " in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Boards as shapes: a leaf is the place of its colour in COLOUR_LIST, a divided block the list of its children."""
+"""Boards as shapes: a leaf is the index of its colour in COLOUR_LIST, a divided block the list of its children."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def make(blocky: Any, shape: Shape, max_depth: int = 2, size: int = 64, position
 
 
 def full(blocky: Any, colour: int, depth: int, size: int = 64) -> Any:
-    """Return a board of one colour that is divided as far as can be."""
+    """Return a board of one colour that is divided down to unit cells."""
     shape: Shape = colour
     for _ in range(depth):
         shape = [shape] * 4
@@ -42,7 +42,7 @@ def shape_of(blocky: Any, block: Any) -> Shape:
 
 
 def snapshot(block: Any) -> Any:
-    """Return everything there is to know of a block, as plain data."""
+    """Return the whole state of a block, as plain data."""
     own = (block.position, block.size, block.colour, block.level, block.max_depth)
     return own, [snapshot(child) for child in block.children]
 
@@ -101,7 +101,7 @@ def shapes(max_depth: int) -> st.SearchStrategy[Shape]:
 
 
 def divided(max_depth: int) -> st.SearchStrategy[Shape]:
-    """Draw shapes of boards as the game has them: the root is divided."""
+    """Draw shapes of boards as in the game: the root is divided."""
     return st.lists(shapes(max_depth - 1), min_size=4, max_size=4)
 
 

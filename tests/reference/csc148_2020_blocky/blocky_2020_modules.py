@@ -19,7 +19,7 @@ MODULES = ("settings", "actions", "block", "goal", "player", "renderer", "blocky
 
 @contextmanager
 def importable(folder: Path, *more: str) -> Iterator[None]:
-    """Let `import block` find the modules in `folder`, here only, and afresh."""
+    """Let `import block` find the modules in `folder` within this context only, and import them again."""
     names = {*MODULES, *more, "example_tests"}
     outside = {name: sys.modules.pop(name) for name in names if name in sys.modules}
     sys.path.insert(0, str(folder))

@@ -1,4 +1,4 @@
-"""The reference of Blocky 2020, its starter, and a window that nobody sees."""
+"""The reference of Blocky 2020, its starter, and an invisible window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unsolved() -> Any:
 
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """pygame with a window that nobody sees, in a working directory where the game finds its pictures."""
+    """pygame with an invisible window, in a working directory where the game finds its pictures."""
     import pygame
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

@@ -1,4 +1,4 @@
-"""Reference of Blocky 2020: what can be done to a block (spec 5)."""
+"""Reference of Blocky 2020: the methods of a block (spec 5)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 @pytest.mark.parametrize("max_depth", range(1, 6))
 def test_boards_are_well_formed(blocky: Any, max_depth: int) -> None:
-    """Whatever the dice say, and also at the size of the game, which does not halve exactly."""
+    """The boards are random, and some have the size of the game, which does not halve exactly."""
     for seed in range(20):
         random.seed(seed)
         board = blocky.block.generate_board(max_depth, 750)
@@ -54,7 +54,7 @@ def test_chance_of_division(blocky: Any, monkeypatch: pytest.MonkeyPatch, draw: 
 
 @given(shape=shapes(3), path=paths(3), seed=st.integers(0, 99))
 def test_smash(blocky: Any, shape: Shape, path: list[int], seed: int) -> None:
-    """It divides a leaf that is not a unit cell, and nothing else changes."""
+    """It divides a leaf that is not a unit cell, and changes nothing else."""
     board = make(blocky, shape, 3)
     block = at(board, path)
     before, smashable = snapshot(board), block.smashable()
@@ -80,7 +80,7 @@ def before_colour(before: Any, path: list[int]) -> Any:
 
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([1, 3]))
 def test_rotate_turns_the_picture(blocky: Any, shape: Shape, path: list[int], direction: int) -> None:
-    """Clockwise, the cell in column x and row y goes to column n - 1 - y and row x."""
+    """Clockwise: the cell in column x and row y moves to column n - 1 - y and row x."""
     board = make(blocky, shape, 3)
     block = at(board, path)
     before = picture(blocky, block)
@@ -94,7 +94,7 @@ def test_rotate_turns_the_picture(blocky: Any, shape: Shape, path: list[int], di
 
 @given(shape=divided(3), path=paths(3), direction=st.sampled_from([0, 1]))
 def test_swap_exchanges_halves_unmirrored(blocky: Any, shape: Shape, path: list[int], direction: int) -> None:
-    """Every cell moves by half the block, across or down, and nothing is mirrored."""
+    """Every cell moves by half the block, across or down."""
     board = make(blocky, shape, 3)
     block = at(board, path)
     before = picture(blocky, block)
@@ -109,7 +109,7 @@ def test_swap_exchanges_halves_unmirrored(blocky: Any, shape: Shape, path: list[
 
 @given(shape=divided(3), path=paths(3))
 def test_moves_that_undo_each_other(blocky: Any, shape: Shape, path: list[int]) -> None:
-    """Two swaps, four turns, a turn and its opposite: the board is as it was."""
+    """Two swaps, four turns, or a turn and its opposite."""
     board = make(blocky, shape, 3)
     block = at(board, path)
     before = snapshot(board)
@@ -156,7 +156,7 @@ def test_paint(blocky: Any, shape: Shape, path: list[int], colour: int) -> None:
     ],
 )
 def test_combine(blocky: Any, colours: tuple[int, ...], winner: int | None) -> None:
-    """The most frequent colour wins, in whatever order the children are; a tie changes nothing."""
+    """The most frequent colour wins for any order of the children; a tie changes nothing."""
     for order in set(permutations(colours)):
         board = make(blocky, [list(order), 0, 0, 0])
         block, before = board.children[0], snapshot(board)
@@ -170,7 +170,7 @@ def test_combine(blocky: Any, colours: tuple[int, ...], winner: int | None) -> N
 
 @pytest.mark.parametrize(("shape", "path"), [([1, 1, 1, 1], []), ([1, 1, 1, [1, 1, 1, 1]], [0]), (1, [])])
 def test_combine_is_for_blocks_of_unit_cells(blocky: Any, shape: Shape, path: list[int]) -> None:
-    """Not for one a level higher, nor for a leaf."""
+    """A block one level higher and a leaf do not change."""
     board = make(blocky, shape)
     before = snapshot(board)
     assert at(board, path).combine() is False
@@ -191,7 +191,7 @@ def test_a_copy_is_equal_and_shares_nothing(blocky: Any, shape: Shape) -> None:
 
 @given(shape=shapes(3), x=st.integers(0, 500), y=st.integers(0, 500))
 def test_update_positions_moves_everything(blocky: Any, shape: Shape, x: int, y: int) -> None:
-    """The whole tree is then as if built there."""
+    """The tree equals one that was built at the new position."""
     board = make(blocky, shape, 3)
     board._update_children_positions((x, y))
     assert snapshot(board) == snapshot(make(blocky, shape, 3, position=(x, y)))

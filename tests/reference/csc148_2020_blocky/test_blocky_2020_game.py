@@ -21,7 +21,7 @@ def press(state: Any, code: int) -> Any:
 
 @pytest.fixture
 def mouse(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Where the mouse is: change it as you like."""
+    """The mouse position, which a test can change."""
     place = [0, 0]
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tuple(place))
     return place
@@ -29,7 +29,7 @@ def mouse(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The milliseconds that pygame's clock shows: change them as you like."""
+    """The milliseconds of pygame's clock, which a test can change."""
     now = [5000]
     monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
     return now
@@ -47,7 +47,7 @@ def start(blocky: Any, shape: Shape = SAMPLE, humans: int = 1, turns: int = 99) 
 
 @given(shape=shapes(2))
 def test_squares_are_the_leaves(blocky: Any, shape: Shape) -> None:
-    """One square for each leaf, also of a lone leaf, and from any block of the board."""
+    """One square for each leaf, also of a single leaf, and from any block of the board."""
     board = make(blocky, shape)
     for block in nodes(board):
         leaves = [(leaf.colour, leaf.position, leaf.size) for leaf in nodes(block) if not leaf.children]
@@ -75,7 +75,7 @@ def test_actions_by_key(
     expected: Shape,
     counts: tuple[int, int, int],
 ) -> None:
-    """Each key does its action to the block under the mouse, at its price, and the turn passes on."""
+    """Each key does its action to the block under the mouse, at its price; then the next player moves."""
     state = start(blocky, humans=2)
     mouse[:] = at
     for _ in range(level):
@@ -102,8 +102,8 @@ def test_smash_by_key(blocky: Any, mouse: list[int]) -> None:
 
 
 @pytest.mark.parametrize("name", ["ROTATE_CLOCKWISE", "SWAP_VERTICAL", "COMBINE", "PAINT"])
-def test_what_cannot_be_done_costs_nothing(blocky: Any, mouse: list[int], name: str) -> None:
-    """The player stays at the move, the board as it was, and no animation is shown."""
+def test_impossible_action_costs_nothing(blocky: Any, mouse: list[int], name: str) -> None:
+    """The same player moves again, the board is unchanged, and no animation is shown."""
     state = start(blocky, humans=2)
     press(state, pygame.K_s)  # the upper left block is a leaf above the maximum depth
     assert press(state, blocky.actions.ACTION_KEY[getattr(blocky.actions, name)]) is state
@@ -113,7 +113,7 @@ def test_what_cannot_be_done_costs_nothing(blocky: Any, mouse: list[int], name: 
 
 
 def test_turns_and_the_end(blocky: Any, mouse: list[int]) -> None:
-    """A turn is over when everybody has moved; after the last one the game is over, and stays so."""
+    """A turn is over when every player has moved. After the last turn the game is over, and stays so."""
     state = start(blocky, humans=3, turns=2)
     order = []
     for _ in range(6):
@@ -130,7 +130,7 @@ def test_turns_and_the_end(blocky: Any, mouse: list[int]) -> None:
 
 
 def test_penalties_decide(blocky: Any) -> None:
-    """The winner is who has most left when the penalty is taken off."""
+    """The winner has most points after the penalty is subtracted."""
     state = start(blocky, humans=2, turns=0)
     state._data.smashes[1] = 1
     state._data.paints[1] = 1
@@ -140,7 +140,7 @@ def test_penalties_decide(blocky: Any) -> None:
 
 
 def test_an_animation_lasts_a_second(blocky: Any, mouse: list[int], clock: list[int]) -> None:
-    """It keeps the board as it was before, and takes no keys."""
+    """It shows the old board, and ignores keys."""
     state = start(blocky)
     before = blocky.blocky._block_to_squares(state._data.board)
     animation = press(state, pygame.K_d)
@@ -154,7 +154,7 @@ def test_an_animation_lasts_a_second(blocky: Any, mouse: list[int], clock: list[
 
 
 def test_computer_players_play_a_whole_game(blocky: Any) -> None:
-    """With a click for each move, they get to the end, and the board stays well-formed."""
+    """With a click for each move, they reach the end, and the board stays well-formed."""
     random.seed(8)
     players = blocky.player.create_players(0, 1, [3])
     data = blocky.blocky.GameData(blocky.block.generate_board(3, 750), players)
@@ -173,7 +173,7 @@ def test_computer_players_play_a_whole_game(blocky: Any) -> None:
 
 
 def test_facts_of_settings_and_actions(blocky: Any) -> None:
-    """Numbers and keys that students rely on (spec 3, 4)."""
+    """Students rely on these numbers and keys (spec 3, 4)."""
     settings, actions = blocky.settings, blocky.actions
     assert [settings.colour_name(colour) for colour in settings.COLOUR_LIST] == [
         "Pacific Point",

@@ -34,7 +34,7 @@ def test_worked_scores(blocky: Any, size: int) -> None:
 
 @given(shape=shapes(3))
 def test_flatten_agrees_with_positions(blocky: Any, shape: Shape) -> None:
-    """Column and row of each cell are where the leaves lie; also for each block of the board."""
+    """The leaves give column and row of each cell; also for each block of the board."""
     board = make(blocky, shape, 3)
     before = snapshot(board)
     for block in nodes(board):
@@ -50,7 +50,7 @@ def test_flatten_agrees_with_positions(blocky: Any, shape: Shape) -> None:
 
 @given(shape=shapes(3), colour=st.integers(0, 3))
 def test_scores(blocky: Any, shape: Shape, colour: int) -> None:
-    """Counted another way: cells by the number of sides they lie on, blobs by spreading labels until all rest."""
+    """Counted another way: cells by the number of sides that they lie on, blobs by spreading labels."""
     board = make(blocky, shape, 3)
     before = snapshot(board)
     cells = {cell for cell, found in picture(blocky, board).items() if found == colour}
@@ -73,7 +73,7 @@ def test_scores(blocky: Any, shape: Shape, colour: int) -> None:
 
 
 def test_the_largest_blob_there_can_be(blocky: Any) -> None:
-    """1,024 cells of one colour, at the recursion limit that Python has by itself."""
+    """It has 1,024 cells of one colour, at Python's default recursion limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(1000)
     try:
@@ -84,7 +84,7 @@ def test_the_largest_blob_there_can_be(blocky: Any) -> None:
 
 
 def test_undiscovered_blob_size(blocky: Any) -> None:
-    """New cells count once, others are marked, what is not next to the blob stays unseen, and outside is 0."""
+    """New cells count once and are marked, cells not next to the blob stay unseen, and outside is 0."""
     own, other = blocky.settings.COLOUR_LIST[:2]
     goal = blocky.goal.BlobGoal(own)
     columns = [[own, own, other], [other, own, other], [other, other, own]]
@@ -101,7 +101,7 @@ def test_undiscovered_blob_size(blocky: Any) -> None:
 
 
 def test_generate_goals(blocky: Any) -> None:
-    """Different colours of the list, one type, both types in time, and the list stays as it is."""
+    """Different colours of the list, one type, and each type sometimes; the list stays unchanged."""
     colours = list(blocky.settings.COLOUR_LIST)
     seen = set()
     for seed in range(60):
@@ -117,7 +117,7 @@ def test_generate_goals(blocky: Any) -> None:
 
 
 def test_descriptions_name_the_colour(blocky: Any) -> None:
-    """So that a player knows what to do."""
+    """A player needs it to know what to do."""
     for colour in blocky.settings.COLOUR_LIST:
         for goal_type in (blocky.goal.PerimeterGoal, blocky.goal.BlobGoal):
             assert blocky.settings.colour_name(colour) in goal_type(colour).description()

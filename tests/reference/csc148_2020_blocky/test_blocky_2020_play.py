@@ -23,7 +23,7 @@ ID = "csc148_2020_blocky"
     ],
 )
 def test_options(blocky: Any, words: str, expected: tuple[object, ...]) -> None:
-    """A ready game, or one of the person's own."""
+    """A ready game, or one with the player's own settings."""
     chosen = blocky.play.parse_arguments(words.split())
     found = (chosen.game, chosen.depth, chosen.human, chosen.random, chosen.smart, chosen.turns)
     assert found == expected
@@ -40,15 +40,15 @@ def test_options(blocky: Any, words: str, expected: tuple[object, ...]) -> None:
         "--turns 0",
     ],
 )
-def test_options_that_make_no_game(blocky: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are refused with a reason."""
+def test_wrong_options_are_refused(blocky: Any, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message has the reason."""
     with pytest.raises(SystemExit):
         blocky.play.parse_arguments(words.split())
     assert "play: error: " in capsys.readouterr().err
 
 
-def test_nobody_waits_for_a_window_that_is_not_there(blocky: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a screen SDL draws into memory; only who asks for that gets it."""
+def test_play_without_a_screen_is_an_error(blocky: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a screen SDL draws into memory; only an explicit request allows that."""
     import pygame
 
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
@@ -60,13 +60,12 @@ def test_nobody_waits_for_a_window_that_is_not_there(blocky: Any, monkeypatch: p
 
 
 def test_play_prints_the_options(capfd: pytest.CaptureFixture[str]) -> None:
-    """As the game describes them."""
+    """The game describes them."""
     play(ID, ["--help"])
     assert "--smart" in capfd.readouterr().out
 
 
 def test_play_reports_a_wrong_option() -> None:
-    """In one line."""
     with pytest.raises(PlayError, match=r"^csc148_2020_blocky: play: error: .*'chess'") as caught:
         play(ID, ["--game", "chess"])
     assert "\n" not in str(caught.value)
@@ -82,15 +81,15 @@ def test_play_reports_that_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_play_reports_that_pygame_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And says how to get it."""
+    """The message says how to install it."""
     (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError(\"No module named 'pygame'\")\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(PlayError, match=r"pygame-ce, which is not installed: pip install pygame-ce$"):
         play(ID)
 
 
-def test_play_of_what_cannot_be_played(tmp_path: Path) -> None:
-    """The games that there are get named."""
+def test_play_of_an_assignment_without_a_game_is_an_error(tmp_path: Path) -> None:
+    """The message names the assignments with a game."""
     for name in ("toy", "other"):
         (tmp_path / "reference" / name).mkdir(parents=True)
     (tmp_path / "reference" / "toy" / "play.py").write_text("print('playing')\n")
@@ -100,7 +99,7 @@ def test_play_of_what_cannot_be_played(tmp_path: Path) -> None:
 
 
 def test_a_game_that_breaks_shows_its_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The last line is the message; the rest goes to stderr, because it is a fault of ours."""
+    """The last line is the message. The rest goes to stderr, because the fault is the game's."""
     (tmp_path / "reference" / "toy").mkdir(parents=True)
     (tmp_path / "reference" / "toy" / "play.py").write_text("1 / 0\n")
     with pytest.raises(PlayError, match=r"^toy: ZeroDivisionError: division by zero$"):

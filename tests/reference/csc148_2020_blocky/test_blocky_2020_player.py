@@ -1,4 +1,4 @@
-"""Reference of Blocky 2020: who plays, and how (spec 8)."""
+"""Reference of Blocky 2020: players and their moves (spec 8)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def perform(move: Any, colour: Any) -> bool:
 
 
 def make_random(blocky: Any, board: Any, seed: int, player: Any) -> Any:
-    """Let a computer player move once, check what holds for every move, and return the move."""
+    """Let a computer player move once, check the laws of every move, and return the move."""
     before = snapshot(board)
     assert player.generate_move(board) is None
     player.process_event(CLICK)
@@ -51,7 +51,7 @@ def make_random(blocky: Any, board: Any, seed: int, player: Any) -> Any:
 
 
 def test_create_players(blocky: Any) -> None:
-    """Humans, random and smart players in that order; ids count through; goals differ; the argument stays."""
+    """In order: humans, random, smart. Ids are consecutive, goals differ, and the argument is unchanged."""
     for seed in range(30):
         random.seed(seed)
         difficulties = [9, 4]
@@ -71,7 +71,7 @@ def test_create_players(blocky: Any) -> None:
 
 @given(shape=shapes(3), level=st.integers(0, 3))
 def test_get_block_at_every_pixel(blocky: Any, shape: Shape, level: int) -> None:
-    """The block that covers the pixel and is at the level, or the leaf there if that is less deep."""
+    """The block at the level that covers the pixel, or the leaf there if that is less deep."""
     board = make(blocky, shape, 3, size=16)
     owner = {}
     for block in nodes(board):
@@ -97,7 +97,7 @@ def test_worked_places(blocky: Any) -> None:
 
 @given(shape=divided(3), seed=st.integers(0, 999), colour=st.integers(0, 3))
 def test_random_moves_succeed(blocky: Any, shape: Shape, seed: int, colour: int) -> None:
-    """On the very board, with the goal's colour, and never by a pass."""
+    """They use the given board and the goal's colour, and never pass."""
     board = make(blocky, shape, 3)
     goal = blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[colour])
     move = make_random(blocky, board, seed, blocky.player.RandomPlayer(0, goal))
@@ -107,7 +107,7 @@ def test_random_moves_succeed(blocky: Any, shape: Shape, seed: int, colour: int)
 
 
 def test_random_moves_are_of_every_kind(blocky: Any) -> None:
-    """All seven kinds, at every level, turn up on a board that allows them."""
+    """All seven kinds, at every level, occur on a board that allows them."""
     board = make(blocky, [[[0, 1, 1, 1]] * 4, 1, [2, [0, 0, 1, 2], 1, 1], 3], 3)
     player = blocky.player.RandomPlayer(0, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0]))
     moves = [make_random(blocky, board, seed, player) for seed in range(300)]
@@ -116,14 +116,14 @@ def test_random_moves_are_of_every_kind(blocky: Any) -> None:
 
 
 def test_a_random_player_with_nothing_to_do_passes(blocky: Any) -> None:
-    """A single cell of its own colour allows no move; the game goes on all the same."""
+    """A single cell of its own colour allows no move; the game continues."""
     board = full(blocky, 0, 0)
     player = blocky.player.RandomPlayer(0, blocky.goal.BlobGoal(board.colour))
     assert make_random(blocky, board, 1, player) == ("pass", None, board)
 
 
 def test_a_smart_player_passes_when_nothing_gains(blocky: Any) -> None:
-    """The board is all in its colour already (spec 16, probe a)."""
+    """The whole board has its colour already (spec 16, probe a)."""
     board = full(blocky, 1, 2)
     for goal_type in (blocky.goal.PerimeterGoal, blocky.goal.BlobGoal):
         player = blocky.player.SmartPlayer(0, goal_type(board.children[0].children[0].colour), 10)
@@ -132,7 +132,7 @@ def test_a_smart_player_passes_when_nothing_gains(blocky: Any) -> None:
 
 
 def test_a_smart_player_does_not_count_penalties(blocky: Any) -> None:
-    """Only a paint gains anything, one point for a penalty of one, and it is made (spec 16, probe b)."""
+    """Only a paint gains, one point for a penalty of one, and it is made (spec 16, probe b)."""
     board = make(blocky, [[[1, 1, 2, 2]] * 4] * 4, 3)
     player = blocky.player.SmartPlayer(0, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0]), 60)
     kinds = [make_random(blocky, board, seed, player)[0] for seed in range(20)]
@@ -141,7 +141,7 @@ def test_a_smart_player_does_not_count_penalties(blocky: Any) -> None:
 
 @given(shape=divided(3), seed=st.integers(0, 999), colour=st.integers(0, 3))
 def test_smart_moves_gain_points(blocky: Any, shape: Shape, seed: int, colour: int) -> None:
-    """Every move but a pass, and but a smash, whose dice fall anew, raises the score (spec 16, probe c)."""
+    """Every move except a pass and a smash, which draws again, raises the score (spec 16, probe c)."""
     board = make(blocky, shape, 3)
     goal = blocky.goal.PerimeterGoal(blocky.settings.COLOUR_LIST[colour])
     before = goal.score(board)
@@ -154,7 +154,7 @@ def test_smart_moves_gain_points(blocky: Any, shape: Shape, seed: int, colour: i
 
 
 def test_a_more_difficult_player_gains_more(blocky: Any) -> None:
-    """Difficulty is the number of moves that are tried."""
+    """Difficulty is the number of tried moves."""
     gains = []
     for difficulty in (1, 40):
         gain = 0
@@ -173,7 +173,6 @@ def test_a_more_difficult_player_gains_more(blocky: Any) -> None:
 
 @pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
 def test_only_a_left_click_lets_a_computer_player_move(blocky: Any, kind: str) -> None:
-    """Not a key, and not another button."""
     goal = blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0])
     player = getattr(blocky.player, kind)(3, goal, *([5] if kind == "SmartPlayer" else []))
     board = make(blocky, SAMPLE)
@@ -186,7 +185,7 @@ def test_only_a_left_click_lets_a_computer_player_move(blocky: Any, kind: str) -
 
 
 def test_a_human_chooses_a_level(blocky: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """W goes up to the board and S down to a cell; beyond the maximum depth there is nothing to choose."""
+    """W goes up to the board and S down to a cell; the maximum depth is the lowest level."""
     board = make(blocky, SAMPLE)
     player = blocky.player.HumanPlayer(0, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0]))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (63, 0))
@@ -205,7 +204,7 @@ def test_a_human_chooses_a_level(blocky: Any, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_human_asks_for_a_move_once(blocky: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key gives one move on the block pointed at; a level key, or a mouse elsewhere, gives none."""
+    """A key gives one move on the block under the mouse. A level key, or a mouse elsewhere, gives none."""
     board = make(blocky, SAMPLE)
     player = blocky.player.HumanPlayer(0, blocky.goal.BlobGoal(blocky.settings.COLOUR_LIST[0]))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (0, 0))

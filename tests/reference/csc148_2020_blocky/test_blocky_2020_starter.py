@@ -33,8 +33,8 @@ def signatures(module: Any) -> dict[str, str]:
     return found
 
 
-def test_mutators_say_true_and_do_nothing(unsolved: Any) -> None:
-    """All five, on a board where they could."""
+def test_mutators_return_true_and_do_nothing(unsolved: Any) -> None:
+    """All five, on a board where they could act."""
     board = make(unsolved, SAMPLE)
     before = snapshot(board)
     answers = [board.smash(), board.swap(0), board.rotate(1), board.paint((1, 2, 3)), board.combine()]
@@ -62,7 +62,7 @@ def test_functions_return_their_placeholders(unsolved: Any) -> None:
 
 
 def test_computer_players_only_know_when_to_proceed(unsolved: Any) -> None:
-    """Their initialisers do not call the inherited one; the guard and the reset are there."""
+    """Their initialisers do not call the inherited one. The guard and the reset are in the starter."""
     goal = unsolved.goal.BlobGoal(unsolved.settings.COLOUR_LIST[0])
     for player in [unsolved.player.RandomPlayer(1, goal), unsolved.player.SmartPlayer(2, goal, 9)]:
         assert vars(player) == {"_proceed": False}
@@ -73,7 +73,7 @@ def test_computer_players_only_know_when_to_proceed(unsolved: Any) -> None:
 
 
 def test_goals_have_no_docstrings_for_students_to_copy(unsolved: Any, blocky: Any) -> None:
-    """The reference has them."""
+    """The reference has docstrings."""
     for name in ("PerimeterGoal", "BlobGoal"):
         assert vars(getattr(unsolved.goal, name))["__doc__"] is None
         assert vars(getattr(blocky.goal, name))["__doc__"]
@@ -81,7 +81,7 @@ def test_goals_have_no_docstrings_for_students_to_copy(unsolved: Any, blocky: An
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_names_and_signatures_are_those_of_the_reference(unsolved: Any, blocky: Any, name: str) -> None:
-    """In the order of the file; the reference adds private helpers only."""
+    """The order is that of the file; the reference adds only private helpers."""
     starter, reference = (getattr(modules, name) for modules in (unsolved, blocky))
     own = [key for key, value in vars(starter).items() if getattr(value, "__module__", "") == name]
     assert own == PUBLIC[name]
@@ -91,7 +91,7 @@ def test_names_and_signatures_are_those_of_the_reference(unsolved: Any, blocky: 
 
 
 def test_modules_keep_the_imports_that_students_may_use(unsolved: Any) -> None:
-    """What the original imports, the starter imports, used or not (spec 1)."""
+    """The starter has every import of the original, used or not (spec 1)."""
     assert {"math", "random", "colour_name", "COLOUR_LIST"} <= vars(unsolved.block).keys()
     assert {"math", "random", "Block", "colour_name", "COLOUR_LIST"} <= vars(unsolved.goal).keys()
     pool = unsolved.actions.KEY_ACTION.values()
@@ -101,7 +101,7 @@ def test_modules_keep_the_imports_that_students_may_use(unsolved: Any) -> None:
 
 
 def test_modules_are_python_3_8(blocky: Any) -> None:
-    """Students may still have it."""
+    """Students may still use it."""
     for path in blocky.folder.glob("*.py"):
         ast.parse(path.read_text(encoding="utf-8"), filename=path.name, feature_version=(3, 8))
 

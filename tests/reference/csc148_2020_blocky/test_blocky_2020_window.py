@@ -1,4 +1,4 @@
-"""Reference of Blocky 2020: what can be seen (spec 9, 10). The window is drawn into memory, and pixels are read."""
+"""Reference of Blocky 2020: the drawn window (spec 9, 10). It is drawn into memory, and pixels are read."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def draw(game: Any) -> Any:
 
 
 def test_the_window_has_room_for_board_panel_and_status(renderer: Any) -> None:
-    """250 pixels to the right, one line of text and a little space below."""
+    """250 pixels to the right, and below one line of text with a little space."""
     assert renderer._screen.get_size() == (1000, 750 + renderer.text_height() + 4)
     assert renderer._status_position == (10, 752)
 
 
 def test_a_board_is_drawn_in_its_colours(blocky: Any, renderer: Any) -> None:
-    """In the middle of each square is its colour, at its border the outline."""
+    """The middle of each square has its colour, and the border has the outline."""
     board = make(blocky, SAMPLE, size=750)
     renderer.draw_board(blocky.blocky._block_to_squares(board))
     for leaf in nodes(board):
@@ -85,7 +85,7 @@ def test_a_highlight_frames_the_block_and_leaves_its_inside(blocky: Any, rendere
 
 
 def test_each_action_has_a_picture_of_its_own(blocky: Any, renderer: Any) -> None:
-    """It fills the middle of its square and nothing outside; what is no action draws nothing."""
+    """It fills the middle of its square and nothing outside. A value that is not an action draws nothing."""
     seen = set()
     for action in blocky.actions.ACTION_KEY:
         renderer.clear()
@@ -100,7 +100,7 @@ def test_each_action_has_a_picture_of_its_own(blocky: Any, renderer: Any) -> Non
 
 
 def test_clearing_keeps_the_panel(renderer: Any) -> None:
-    """Board and status line are black then, whatever was drawn over them, and the panel is as it was."""
+    """Board and status line become black; the panel is unchanged."""
     panel = area(renderer, 750, 0, 250, 750)
     assert len(set(panel)) > 50, "there is something on it"
     renderer.draw_status("x" * 200)
@@ -112,7 +112,7 @@ def test_clearing_keeps_the_panel(renderer: Any) -> None:
 
 
 def test_all_text_of_the_panel_has_room(blocky: Any, renderer: Any) -> None:
-    """No label of an action reaches under its key, and the names of colours end before the edge."""
+    """No label of an action overlaps its key, and the names of colours end before the edge."""
     import pygame
 
     def width(text: str) -> int:
@@ -126,7 +126,7 @@ def test_all_text_of_the_panel_has_room(blocky: Any, renderer: Any) -> None:
 
 
 def test_every_status_line_has_room(blocky: Any, game: Any) -> None:
-    """Also the longest: the last pixels of the window stay black."""
+    """Even after the longest, the last pixels of the window stay black."""
     for goal_type in (blocky.goal.PerimeterGoal, blocky.goal.BlobGoal):
         for colour in blocky.settings.COLOUR_LIST:
             game._data.players[0].goal = goal_type(colour)
@@ -137,7 +137,7 @@ def test_every_status_line_has_room(blocky: Any, game: Any) -> None:
 
 
 def test_the_main_state_shows_board_and_selection(blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The block under the mouse is framed; with the mouse elsewhere nothing is."""
+    """The block under the mouse has a frame; with the mouse elsewhere none has."""
     import pygame
 
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (700, 10))
@@ -152,7 +152,7 @@ def test_the_main_state_shows_board_and_selection(blocky: Any, game: Any, monkey
 
 
 def test_an_animation_shows_the_move_on_the_old_board(blocky: Any, game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board is swapped already, but its picture is the old one, with frame and symbol."""
+    """The board is swapped already, but the picture is the old one, with frame and symbol."""
     import pygame
 
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (700, 10))
@@ -160,7 +160,7 @@ def test_an_animation_shows_the_move_on_the_old_board(blocky: Any, game: Any, mo
     game._state.process_event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q))
     game._state = game._state.update()
     assert isinstance(game._state, blocky.blocky.AnimateMoveState)
-    game._data.board.children[1].colour = (9, 9, 9)  # a later change is not to be seen
+    game._data.board.children[1].colour = (9, 9, 9)  # the picture must not show a later change
 
     renderer = draw(game)
     assert pixel(renderer, 100, 100) == blocky.settings.COLOUR_LIST[2]
@@ -170,7 +170,7 @@ def test_an_animation_shows_the_move_on_the_old_board(blocky: Any, game: Any, mo
 
 
 def test_game_over_shows_the_scores(blocky: Any, game: Any) -> None:
-    """A card with text on the last board."""
+    """A card with text covers the last board."""
     game._data.max_turns = 0
     game._state = game._state.update()
     renderer = draw(game)
@@ -181,7 +181,7 @@ def test_game_over_shows_the_scores(blocky: Any, game: Any) -> None:
 
 
 def test_a_picture_can_be_saved(renderer: Any, tmp_path: Path) -> None:
-    """As a file of the size of the window."""
+    """The file has the size of the window."""
     from PIL import Image
 
     renderer.save_to_file(str(tmp_path / "board.png"))
@@ -192,7 +192,7 @@ def test_a_picture_can_be_saved(renderer: Any, tmp_path: Path) -> None:
 def test_a_missing_picture_ends_the_program_with_a_reason(
     blocky: Any, window: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As when the game is started in another folder."""
+    """This happens if the game is started in another folder."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         blocky.renderer.Renderer(750)
@@ -209,14 +209,14 @@ def test_a_missing_picture_ends_the_program_with_a_reason(
     ],
 )
 def test_the_ready_games(blocky: Any, window: Any, name: str, kinds: list[str]) -> None:
-    """Who plays, on a board of depth 3 and of 750 pixels."""
+    """Their players, on a board of depth 3 and of 750 pixels."""
     game = getattr(blocky.game, name)()
     assert [type(player).__name__ for player in game._data.players] == kinds
     assert (game._data.board.max_depth, game._data.board.size) == (3, 750)
 
 
 def test_the_loop_handles_events_until_the_window_is_closed(blocky: Any, game: Any) -> None:
-    """A key is followed by its move, what was drawn before is wiped, and the window may be closed at any time."""
+    """A move follows its key, old drawings are wiped, and the window may be closed at any time."""
     import pygame
 
     pygame.mouse.set_pos(10, 10)
@@ -242,7 +242,7 @@ def test_the_loop_handles_events_until_the_window_is_closed(blocky: Any, game: A
 def test_the_program_starts(
     request: pytest.FixtureRequest, window: Any, monkeypatch: pytest.MonkeyPatch, which: str
 ) -> None:
-    """`python game.py` opens a window with a board in it; the starter's has a black area in its place."""
+    """`python game.py` opens a window with a board in it; the starter's has a black area instead."""
     import pygame
 
     modules = request.getfixturevalue(which)

@@ -1,4 +1,4 @@
-"""The reference of Connect 4 at any size, and what it prints at a terminal."""
+"""The reference of Connect 4 at any size, and its output at a terminal."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SIZES = range(4, 11)
 
 
 class AsksTooMuch(AssertionError):
-    """The program asks although there are no answers left."""
+    """The program asks although no answers are left."""
 
 
 @cache
 def game(size: int = 8) -> Any:
-    """Return a1 for boards of that size, as a module that nobody else imports."""
+    """Return a1 for boards of that size, as a module that no other code imports."""
     return _load("a1", size)
 
 
@@ -50,7 +50,7 @@ def _load(name: str, size: int, folder: Path = REFERENCE) -> ModuleType:
 
 @contextmanager
 def module_in_place(name: str, module: ModuleType) -> Iterator[None]:
-    """Let `import name` find this module, here only."""
+    """Let `import name` find this module, within this context only."""
     outside = sys.modules.get(name)
     sys.modules[name] = module
     try:
@@ -62,7 +62,7 @@ def module_in_place(name: str, module: ModuleType) -> Iterator[None]:
 
 
 def watch(function: Callable[..., Any], *arguments: Any, answers: list[str] | None = None) -> tuple[Any, str]:
-    """Call a function; return what it returns, and what a terminal shows, typed answers included.
+    """Call a function; return its result, and the text on a terminal, typed answers included.
 
     Fails unless exactly these answers are read (spec 9).
     """
@@ -87,7 +87,7 @@ def watch(function: Callable[..., Any], *arguments: Any, answers: list[str] | No
 
 
 def shown(text: str) -> str:
-    """Return the expected screen that is written with a `$` at the end of each line that ends in a space."""
+    """Return the expected screen; in *text*, a `$` ends each line that ends in a space."""
     return text.replace(" $\n", " \n")
 
 
@@ -97,7 +97,7 @@ def rows_of(board: list[str]) -> list[str]:
 
 
 def winners(board: list[str]) -> set[str]:
-    """Return who has four cells in a line, found by sets of cells instead of steps on the board."""
+    """Return the players with four cells in a line, found by sets of cells instead of steps on the board."""
     side = range(len(board))
     found = set()
     for piece in "XO":
@@ -111,6 +111,6 @@ def winners(board: list[str]) -> set[str]:
 
 
 def expected_win(board: list[str]) -> str | None:
-    """Return what check_win must say."""
+    """Return the right result of check_win."""
     found = winners(board)
     return "-" if len(found) == 2 else found.pop() if found else None

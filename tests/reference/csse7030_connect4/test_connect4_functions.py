@@ -1,4 +1,4 @@
-"""Reference of Connect 4: every function by itself (spec 2, 5, 6, 7)."""
+"""Reference of Connect 4: each function by itself (spec 2, 5, 6, 7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECES = st.sampled_from("XO")
 
 @st.composite
 def settled_boards(draw: st.DrawFn, size: int | None = None) -> list[str]:
-    """Boards on which no piece floats; the only ones that a game can have."""
+    """Boards without floating pieces; a game can have no others."""
     side = size or draw(st.sampled_from(SIZES))
     columns = st.text("XO", max_size=side)
     return [draw(columns).rjust(side, "-") for _ in range(side)]
@@ -24,7 +24,7 @@ def settled_boards(draw: st.DrawFn, size: int | None = None) -> list[str]:
 
 @st.composite
 def sparse_boards(draw: st.DrawFn) -> list[str]:
-    """Boards with floating pieces, many of which nobody has won."""
+    """Boards with floating pieces, many without a winner."""
     side = draw(st.sampled_from(SIZES))
     return [draw(st.text("XO-----", min_size=side, max_size=side)) for _ in range(side)]
 
@@ -61,8 +61,8 @@ def test_the_names_and_texts_of_the_support_file() -> None:
     }
 
 
-def test_the_column_message_names_the_size() -> None:
-    """Once the support file is loaded."""
+def test_message_for_a_column_names_the_size() -> None:
+    """The size is fixed when the support file is loaded."""
     assert support(10).INVALID_COLUMN_MESSAGE == "Invalid column, please enter a number between 1 and 10 inclusive"
 
 
@@ -70,7 +70,7 @@ def test_the_column_message_names_the_size() -> None:
 
 
 def test_hours_are_a_float() -> None:
-    """And nobody is asked for them."""
+    """The function does not ask for them."""
     hours, screen = watch(game().num_hours)
     assert type(hours) is float
     assert screen == ""
@@ -78,7 +78,7 @@ def test_hours_are_a_float() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_new_board_is_empty_and_new(size: int) -> None:
-    """A change to one does not show in the next."""
+    """A change to one board does not show in the next."""
     board = game(size).generate_initial_board()
     assert board == ["-" * size] * size
     board[0] = "X" * size
@@ -87,7 +87,7 @@ def test_a_new_board_is_empty_and_new(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_full_and_empty_columns(size: int) -> None:
-    """Only no blank is full, only blanks are empty."""
+    """A column without blanks is full, one with only blanks is empty."""
     for pieces in range(size + 1):
         column = ("XO" * size)[:pieces].rjust(size, "-")
         assert game(size).is_column_full(column) is (pieces == size)
@@ -113,7 +113,7 @@ def test_the_picture_of_an_empty_board(size: int, labels: str) -> None:
 
 
 def test_a_picture_with_other_characters() -> None:
-    """Columns go from left to right and from top to bottom, whatever is in them."""
+    """Columns go from left to right and from top to bottom, for any characters."""
     result, screen = watch(game(4).display_board, ["abcd", "    ", "--XO", "#-e!"])
     assert result is None
     assert screen == shown("|a| |-|#|\n|b| |-|-|\n|c| |X|e|\n|d| |O|!|\n 1 2 3 4 $\n")
@@ -121,7 +121,7 @@ def test_a_picture_with_other_characters() -> None:
 
 @given(board=settled_boards())
 def test_a_picture_can_be_read_back(board: list[str]) -> None:
-    """Each row between separators; the board stays as it is."""
+    """Each row is between separators. The board is unchanged."""
     before = list(board)
     _, screen = watch(game(len(board)).display_board, board)
     *grid, labels, rest = screen.split("\n")
@@ -164,15 +164,15 @@ def test_worked_commands(size: int, commands: list[str], fault: str | None) -> N
     size=st.sampled_from(SIZES),
 )
 def test_commands(command: str, size: int) -> None:
-    """As a regular expression has it."""
+    """A regular expression gives the expected result."""
     match = re.fullmatch("[hHqQ]|[aArR]([0-9]+)", command)
     fault = FORMAT if not match else COLUMN if match[1] and int(match[1]) not in range(1, size + 1) else None
     message = f"{getattr(support(size), fault)}\n" if fault else ""
     assert watch(game(size).check_input, command) == (fault is None, message)
 
 
-def test_an_action_is_what_was_typed() -> None:
-    """After as many messages and prompts as it takes."""
+def test_an_action_is_the_typed_text() -> None:
+    """After any number of messages and prompts."""
     assert watch(game().get_action, answers=["H"]) == ("H", "Please enter action (h to see valid commands): H\n")
     answers = ["", "a9", " q", "R3"]
     prompt = support().ENTER_COMMAND_MESSAGE
@@ -185,7 +185,7 @@ def test_an_action_is_what_was_typed() -> None:
 
 
 def test_worked_moves() -> None:
-    """A foreign piece is as good as any (spec 6)."""
+    """A piece of another kind counts like any (spec 6)."""
     board = ["-----XOX", "--------", "XOXOXOXO", *["-" * 8] * 5]
     assert watch(game().add_piece, board, "e", 0) == (True, "")
     assert board[0] == "----eXOX"
@@ -199,7 +199,7 @@ def test_worked_moves() -> None:
 
 @given(board=settled_boards(), piece=PIECES, column=st.integers(0, 9))
 def test_add_piece(board: list[str], piece: str, column: int) -> None:
-    """The pieces of the column get one more on top; nothing else changes; a full column is told and kept."""
+    """The column gets one piece on top, and no other column changes. A full column gets a message and stays."""
     column %= len(board)
     before = list(board)
     answer = watch(game(len(board)).add_piece, board, piece, column)
@@ -215,7 +215,7 @@ def test_add_piece(board: list[str], piece: str, column: int) -> None:
 
 @given(board=settled_boards(), column=st.integers(0, 9))
 def test_remove_piece(board: list[str], column: int) -> None:
-    """The pieces of the column lose the bottom one; nothing else changes; an empty column is told and kept."""
+    """The column loses its bottom piece, and no other column changes. An empty column gets a message and stays."""
     column %= len(board)
     before = list(board)
     answer = watch(game(len(board)).remove_piece, board, column)
@@ -230,7 +230,7 @@ def test_remove_piece(board: list[str], column: int) -> None:
 
 
 @given(pieces=st.lists(PIECES, min_size=1, max_size=8))
-def test_what_is_added_first_is_removed_first(pieces: list[str]) -> None:
+def test_piece_added_first_is_removed_first(pieces: list[str]) -> None:
     """A column is a queue."""
     board = game().generate_initial_board()
     for piece in pieces:
@@ -246,7 +246,7 @@ def test_what_is_added_first_is_removed_first(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_line_of_every_length_wins(size: int) -> None:
-    """At every place, in every direction, for both players; three do not."""
+    """The lines are at every position and in every direction, for both players; three do not win."""
     for length in range(3, size + 1):
         for dx, dy in [(1, 0), (0, 1), (1, 1), (1, -1)]:
             for x in range(size):
@@ -274,13 +274,13 @@ def test_every_line_of_every_length_wins(size: int) -> None:
     ],
 )
 def test_worked_wins(board: list[str], winner: str | None) -> None:
-    """Draws, also in one column or row; many lines; a full board; lines that do not go round an edge."""
+    """Draws, also in one column or row; many lines; a full board; lines that do not wrap round an edge."""
     assert watch(game(len(board)).check_win, board) == (winner, "")
 
 
 @given(board=st.one_of(settled_boards(), sparse_boards()))
 def test_wins(board: list[str]) -> None:
-    """As sets of cells have it, the same however the board is turned, and for the other player with their pieces."""
+    """Sets of cells give the same winner. It stays if the board is turned, and changes with exchanged pieces."""
     check: Any = game(len(board)).check_win
     winner = expected_win(board)
     before = list(board)

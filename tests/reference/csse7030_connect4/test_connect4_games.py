@@ -30,9 +30,9 @@ FULL_4 = "a3 a1 a1 a2 a3 a4 a3 a4 a2 a1 a1 a2 a2 a4 a4 a3"
 
 
 def session(size: int, answers: list[str]) -> tuple[list[str], str]:
-    """Return the answers that are read, and the screen, when a person types these and then quits.
+    """Return the answers that are read, and the screen, if a player types these and then quits.
 
-    Another way to the rules than the reference's: the pieces of a column in a queue, the turn in a number.
+    This uses other means than the reference: a queue for the pieces of a column, a number for the turn.
     """
     texts = support(size)
     typed = chain(answers, ["q", "n"] * 2)
@@ -87,7 +87,7 @@ def session(size: int, answers: list[str]) -> tuple[list[str], str]:
 
 
 def moves(size: int) -> st.SearchStrategy[str]:
-    """Commands, most of them moves, crowded into few columns so that these fill up and lines come about."""
+    """Commands, most of them moves, in few columns so that these fill up and lines occur."""
     crowded = st.builds("{}{}".format, st.sampled_from("aaaaarAR"), st.integers(1, min(size, 5)))
     anywhere = st.builds("{}{}".format, st.sampled_from("aarA"), st.integers(0, size + 1))
     others = st.sampled_from(["h", "H", "", "a", "r-1", "a1 ", "xx", "q", "y", "Y"])
@@ -100,7 +100,7 @@ def moves(size: int) -> st.SearchStrategy[str]:
     )
 )
 def test_sessions(given_answers: tuple[int, list[str]]) -> None:
-    """Whatever is typed, at every size."""
+    """The typed text is random, at every size."""
     size, answers = given_answers
     read, screen = session(size, answers)
     assert watch(game(size).main, answers=read) == (None, screen)
@@ -158,14 +158,14 @@ def test_worked_sessions(answers: str, end: str) -> None:
     ids=["vertical", "horizontal", "rising", "falling"],
 )
 def test_wins(answers: str, size: int, winner: int) -> None:
-    """In each direction; the second player wins by the same moves when the first has moved somewhere else."""
+    """The lines have each direction; the second player wins by the same moves after another first move."""
     before = [f"a{size}"] * (winner - 1)
     _, screen = watch(game(size).play_game, answers=[*before, *answers.split()])
     assert screen.endswith(f" {size} \nPlayer {winner} wins!\n")
 
 
-def test_a_full_board_plays_on() -> None:
-    """There is no stalemate: pieces can still be popped."""
+def test_game_continues_on_a_full_board() -> None:
+    """There is no stalemate, because pieces can still be popped."""
     _, screen = watch(game(4).play_game, answers=[*FULL_4.split(), "a1", "r2", "q"])
     *_, full, refused, popped, quitting = screen.split(PROMPT)
     assert "-" not in full
@@ -176,28 +176,27 @@ def test_a_full_board_plays_on() -> None:
 
 @pytest.mark.parametrize("answers", [["q"], ["Q"], ["a1", "q"], ["a1", "a2", "Q"]])
 def test_quitting_prints_nothing(answers: list[str]) -> None:
-    """Whoever quits."""
     _, screen = watch(game().play_game, answers=answers)
     assert screen.endswith(f" to move\n{PROMPT}{answers[-1]}\n")
 
 
 @pytest.mark.parametrize("answer", ["n", "N", "", "yes", "Yes", "Yy", "yY", "x", " y", "y "])
 def test_only_y_plays_again(answer: str) -> None:
-    """Anything else ends the program without a word."""
+    """Any other answer ends the program without a message."""
     _, screen = watch(game().main, answers=["q", "y", "q", "Y", "q", answer])
     assert screen.endswith(f"Would you like to play again? (y/n): {answer}\n")
     assert screen.count("Player 1 to move") == 3
 
 
-def test_a_program_that_asks_too_much_is_seen() -> None:
-    """By the terminal of these tests."""
+def test_program_that_asks_too_much_is_detected() -> None:
+    """The terminal of these tests raises."""
     with pytest.raises(AsksTooMuch):
         watch(game().main, answers=["q"])
 
 
 @pytest.mark.parametrize("size", [4, 8, 10])
 def test_through_pipes(size: int, tmp_path: Path) -> None:
-    """As a program of its own, fed from a pipe: the same screen without what is typed (spec 9)."""
+    """As a separate program with input from a pipe: the same screen without the typed text (spec 9)."""
     answers = ["a1", f"a{size}", f"a{size}", "H", "zz", f"a{size + 1}", "r2", "r1", "q", "Y", "a2", "Q", ""]
     (tmp_path / "a1.py").write_bytes((REFERENCE / "a1.py").read_bytes())
     text = (REFERENCE / "a1_support.py").read_text(encoding="utf-8")
@@ -217,7 +216,7 @@ def test_through_pipes(size: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((REFERENCE / "gameplay").iterdir()), ids=lambda path: path.stem)
 def test_example_games(path: Path) -> None:
-    """What students find in gameplay/ is what the reference prints; each stops behind the last answer."""
+    """Each example in gameplay/ equals the reference's output, up to the last answer."""
     size = int(path.stem.rpartition("_")[2]) if path.stem.startswith("7030") else 8
     screen = path.read_text(encoding="utf-8") + "\n"
     lines = screen.split("\n")

@@ -12,7 +12,7 @@ from graders.harness.assignment.play import PlayError, play
 
 
 def run(words: list[str], typed: str) -> str:
-    """Return what the game prints when that is typed."""
+    """Return the game's output for this typed text."""
     return subprocess.run(
         [sys.executable, "-B", "play.py", *words],
         cwd=REFERENCE,
@@ -25,7 +25,7 @@ def run(words: list[str], typed: str) -> str:
 
 @pytest.mark.parametrize("words", [[], ["--size", "4"], ["--size", "10"]])
 def test_the_size_can_be_chosen(words: list[str]) -> None:
-    """Board, labels and messages are those of the size, 8 if nothing is said."""
+    """Board, labels and messages are those of the size; the default is 8."""
     size = int(words[1]) if words else 8
     screen = run(words, f"a{size}\na{size + 1}\nq\nn\n")
     assert screen.startswith("|" + "-|" * size + "\n")
@@ -34,13 +34,13 @@ def test_the_size_can_be_chosen(words: list[str]) -> None:
     assert screen.endswith(support(size).CONTINUE_MESSAGE)
 
 
-def test_the_end_of_what_is_typed_ends_the_program() -> None:
-    """Without a traceback."""
+def test_end_of_input_ends_the_program() -> None:
+    """There is no traceback."""
     assert run([], "a1\n").endswith(f"{support().ENTER_COMMAND_MESSAGE}\n")
 
 
-def test_a_size_that_nobody_grades_is_refused() -> None:
-    """In one line that names those there are."""
+def test_size_that_is_not_offered_is_refused() -> None:
+    """The error is one line that names the offered sizes."""
     with pytest.raises(PlayError, match=rf"^csse7030_connect4: play: error: .*{SIZES[0]}.*{SIZES[-1]}") as caught:
         play("csse7030_connect4", ["--size", "3"])
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Starter of Connect 4, as the reference gives it: what students find (spec 1, 2, 10)."""
+"""Starter of Connect 4, as made from the reference (spec 1, 2, 10)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def starter() -> dict[str, bytes]:
 
 
 def test_its_files(starter: dict[str, bytes]) -> None:
-    """The README, the file to write, the support file as it is, and six example games; LF everywhere."""
+    """The README, the file to write, the unchanged support file, and six example games; LF everywhere."""
     names = ["special_commands", "invalid_moves", "draw", "two_valid_games", "7030_BOARD_SIZE_4", "7030_BOARD_SIZE_10"]
     assert starter.keys() == {"README.md", "a1.py", "a1_support.py", *(f"gameplay/{name}.txt" for name in names)}
     assert starter["a1_support.py"] == (REFERENCE / "a1_support.py").read_bytes()
@@ -44,7 +44,7 @@ def test_its_files(starter: dict[str, bytes]) -> None:
 
 
 def test_the_file_to_write(starter: dict[str, bytes]) -> None:
-    """Two imports, a main with nothing but one line of docstring, the guard; places for the rest."""
+    """Two imports, a main with only a docstring of one line, the guard, and spaces for the rest."""
     text = starter["a1.py"].decode()
     typing_import, support_import, main, guard = ast.parse(text).body
     assert ast.unparse(typing_import) == "from typing import Optional"
@@ -61,20 +61,20 @@ def test_the_file_to_write(starter: dict[str, bytes]) -> None:
 
 
 def test_it_runs_and_prints_nothing(tmp_path: Path) -> None:
-    """Nothing is there to be done yet."""
+    """Its functions are not written yet."""
     build(REFERENCE, tmp_path)
     ended = subprocess.run([sys.executable, "-B", "a1.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert ended.stdout == ended.stderr == ""
 
 
 def test_the_reference_has_the_functions_of_the_facts() -> None:
-    """Names, parameters and annotations; `Optional` may be shown with its module."""
+    """Names, parameters and annotations; `Optional` may have its module in front."""
     for name, signature in SIGNATURES.items():
         assert str(inspect.signature(getattr(game(), name))).replace("typing.", "") == signature, name
 
 
-def test_the_reference_keeps_to_what_students_may_use() -> None:
-    """Two imports, none of what lectures had not covered, no call outside of a function (spec 11)."""
+def test_the_reference_uses_only_the_language_allowed_to_students() -> None:
+    """Two imports, nothing that lectures had not covered, no call outside a function (spec 11)."""
     tree = ast.parse((REFERENCE / "a1.py").read_text(encoding="utf-8"), feature_version=(3, 8))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert len(imports) == 2

@@ -13,7 +13,7 @@ A picture shows the displays of a game side by side, each under the command that
      ---------     ---------     ---------
                                 GAME OVER
 
-Under "start" is what the game begins with, already fallen down; further rows of displays go on where the first ends.
+Under "start" is the first display, after the fall; further rows of displays continue where the first ends.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MODULES = ("columns", "project4")
 
 @contextmanager
 def importable(folder: Path) -> Iterator[None]:
-    """Let `import columns` find the modules in `folder`, here only, and afresh."""
+    """Let `import columns` find the modules in `folder` within this context only, and import them again."""
     outside = {name: sys.modules.pop(name) for name in MODULES if name in sys.modules}
     sys.path.insert(0, str(folder))
     try:
@@ -55,7 +55,7 @@ def load(folder: Path) -> Any:
 
 
 def typed(notation: str) -> str:
-    """Return what is typed in the game written as `notation`."""
+    """Return the typed text of the game written as `notation`."""
     lines: list[str] = []
     for part in notation.split(" / "):
         blank, _, times = part.partition("*")
@@ -67,7 +67,7 @@ def typed(notation: str) -> str:
 
 
 def play(modules: Any, text: str) -> tuple[str, str]:
-    """Type `text` into the program; return what it prints, and what it does not read any more."""
+    """Type `text` into the program; return its output, and the part of the text that it does not read."""
     keyboard, screen = io.StringIO(text), io.StringIO()
     with mock.patch("sys.stdin", keyboard), redirect_stdout(screen):
         modules.project4.run()
@@ -75,7 +75,7 @@ def play(modules: Any, text: str) -> tuple[str, str]:
 
 
 def read_picture(picture: str) -> tuple[str, str]:
-    """Return what is typed in the game that `picture` shows, and what must be printed."""
+    """Return the typed text of the game that `picture` shows, and the expected output."""
     commands: list[str] = []
     shown: list[str] = []
     for block in re.split(r"\n\s*\n", picture.strip("\n")):

@@ -1,4 +1,4 @@
-"""Worked examples of Columns as pictures (`columns_games.read_picture` tells how to read them).
+"""Worked examples of Columns as pictures, in the format of `columns_games.read_picture`.
 
 The first ones are those of section 9 of the facts; the others were drawn by hand from its sections 5 and 6.
 """

@@ -19,7 +19,7 @@ def solved() -> Any:
 
 @pytest.fixture(scope="session")
 def unsolved(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The starter, as the reference gives it."""
+    """The starter, as made from the reference."""
     folder = tmp_path_factory.mktemp("starter")
     build(ROOT / "reference" / ID, folder)
     return load(folder)

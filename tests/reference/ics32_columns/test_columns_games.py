@@ -1,4 +1,4 @@
-"""Reference of Columns: whole games, typed into standard input and compared with every character that comes back."""
+"""Reference of Columns: whole games, typed into standard input; every character of the output is compared."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SECOND_SHOWN = """\
 
 
 def test_first_example_of_the_handout(solved: Any) -> None:
-    """Spec 7: it ends by itself, with a line after the last display."""
+    """Spec 7: the game ends by itself, with a line after the last display."""
     text, shown = read_picture(FIRST_SHOWN)
     assert typed(FIRST) + "Q\n" == text.replace("CONTENTS\n   \n   \n   \n   \n", "EMPTY\n")
     assert play(solved, typed(FIRST)) == (shown, "")
@@ -75,7 +75,7 @@ def test_second_example_of_the_handout(solved: Any) -> None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_picture(solved: Any, name: str) -> None:
-    """Every display of a worked example; nothing is read after the end of the game."""
+    """Every display of a worked example is printed, and nothing is read after the end of the game."""
     text, shown = read_picture(PICTURES[name])
     got, unread = play(solved, text)
     assert got == shown
@@ -106,7 +106,7 @@ def test_first_display_comes_before_the_first_command(solved: Any, game: str, sh
     ],
 )
 def test_contents_fall_before_anything_is_shown(solved: Any, contents: list[str], fallen: list[str]) -> None:
-    """Spec 4: matches are looked for after the fall only."""
+    """Spec 4: matches count after the fall only."""
     got, _ = play(solved, typed(" / ".join(["5", "4", "CONTENTS", *contents, "Q"])))
     lines = ["".join("*" if row[at] == "*" else row[at + 1] for at in range(1, 13, 3)) for row in got.splitlines()[:5]]
     assert [line.replace(" ", ".") for line in lines] == fallen
@@ -114,7 +114,7 @@ def test_contents_fall_before_anything_is_shown(solved: Any, contents: list[str]
 
 @pytest.mark.parametrize("commands", ["Q", "_ / Q", "R / Q", "< / > / Q", "F 2 S T V / F 2 S T V / _ / R / < / > / Q"])
 def test_every_command_but_quit_leads_to_one_display(solved: Any, commands: str) -> None:
-    """Spec 2: also one without effect."""
+    """Spec 2: even a command without effect."""
     got, _ = play(solved, typed("4 / 3 / EMPTY / " + commands))
     assert got.count("\n") == 5 * len(commands.split(" / "))
 
@@ -125,14 +125,14 @@ def test_last_line_needs_no_end(solved: Any) -> None:
 
 
 def test_full_top_row_does_not_end_the_game(solved: Any) -> None:
-    """Spec 6: fallers that fit never do."""
+    """Spec 6: a faller that fits does not end it."""
     got, unread = play(solved, typed("4 / 3 / CONTENTS / .SX / .TY / .VZ / STS / F 1 V X T / _*3 / Q"))
     assert got.splitlines()[-5:] == ["| V  S  X |", "| X  T  Y |", "| T  V  Z |", "| S  T  S |", " --------- "]
     assert unread == ""
 
 
-def test_program_runs_as_a_program(solved: Any) -> None:
-    """It is started in its own folder, and ends with status 0, in silence."""
+def test_program_runs_from_its_own_folder(solved: Any) -> None:
+    """It ends with status 0 and an empty stderr."""
     for text, shown in [(SECOND, SECOND_SHOWN), read_picture(PICTURES["game over with one jewel visible"])]:
         ended = subprocess.run(
             [sys.executable, "-B", "project4.py"],

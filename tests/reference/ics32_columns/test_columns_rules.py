@@ -1,4 +1,4 @@
-"""Reference of Columns: what its mechanics promise to whoever calls them, and what is always true of a game."""
+"""Reference of Columns: the promises of its mechanics to callers, and the invariants of a game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 COLOURS = "STVWXYZ"
 FRIENDLY = st.sampled_from("STX ")
-"""Few colours, so that there are matches."""
+"""Few colours, so that matches occur."""
 
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[int, int, list[str] | None, list[str]]:
-    """Draw a field, its contents, and commands; also such as have no effect, and fallers without room."""
+    """Draw a field, its contents, and commands; some have no effect, and some fallers have no room."""
     rows, columns = draw(st.integers(4, 8)), draw(st.integers(3, 6))
     line = st.text(FRIENDLY, min_size=columns, max_size=columns)
     contents = draw(st.none() | st.lists(line, min_size=rows, max_size=rows))
@@ -42,7 +42,7 @@ def states(game: Any) -> list[str]:
 
 
 def lies_in_a_run(colours: dict[tuple[int, int], str], place: tuple[int, int]) -> bool:
-    """Tell whether three in a line, one of them at `place`, have the same colour: the definition, tried out."""
+    """Return whether three cells in a line, one of them `place`, have the same colour, by the definition."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for first in (-2, -1, 0):
             line = [(place[0] + (first + i) * down, place[1] + (first + i) * right) for i in range(3)]
@@ -52,7 +52,7 @@ def lies_in_a_run(colours: dict[tuple[int, int], str], place: tuple[int, int]) -
 
 
 def check_state(game: Any, colours: str) -> None:
-    """Assert what is true after every command; `colours` are those that the game began with and got since."""
+    """Assert the invariants after every command; `colours` are all that have come into the game."""
     frozen = game._frozen
     for row, column in frozen:
         assert row == game.rows() or (row + 1, column) in frozen, "a jewel has an empty cell below it"
@@ -76,7 +76,7 @@ def check_state(game: Any, colours: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(games())
 def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:
-    """Nothing hangs, all that match are matched and nothing else, and no jewel comes or goes unseen."""
+    """No jewel floats, all matches and no others are marked, and no jewel appears or vanishes unseen."""
     rows, columns, contents, commands = drawn
     game = solved.columns.Columns(rows, columns, contents)
     owned = "".join(contents or "").replace(" ", "")
@@ -121,7 +121,7 @@ def test_displays_have_their_shape(solved: Any, drawn: tuple[int, int, list[str]
 def test_three_rotations_are_none_and_moves_change_no_row(
     solved: Any, column: int, colours: list[str], ticks: int, moves: list[str]
 ) -> None:
-    """Wherever the faller is, and however much of it is visible."""
+    """The faller has any position, and may be partly visible."""
     game = solved.columns.Columns(5, 4, ["    ", "    ", "    ", "X   ", "YX  "])
     game.create_faller(column, colours)
     for _ in range(ticks):
@@ -142,7 +142,7 @@ def test_three_rotations_are_none_and_moves_change_no_row(
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (4, 2), (0, 0), (-4, 5)])
 def test_too_small_fields_are_refused(solved: Any, rows: int, columns: int) -> None:
-    """At least four rows and three columns."""
+    """A field has at least four rows and three columns."""
     with pytest.raises(solved.columns.InvalidDimensionsError):
         solved.columns.Columns(rows, columns)
 
@@ -153,13 +153,13 @@ def test_too_small_fields_are_refused(solved: Any, rows: int, columns: int) -> N
      ["   ", " s ", "   ", "   "]],
 )  # fmt: skip
 def test_contents_of_another_shape_or_letter_are_refused(solved: Any, contents: list[str]) -> None:
-    """Exactly so many rows, so many characters, and seven letters."""
+    """Exactly that number of rows and of characters, and seven letters."""
     with pytest.raises(solved.columns.InvalidContentsError):
         solved.columns.Columns(4, 3, contents)
 
 
 def test_places_outside_the_field_are_refused(solved: Any) -> None:
-    """Hidden rows too."""
+    """Hidden rows, too."""
     game = solved.columns.Columns(4, 3)
     for place in [(0, 1), (-1, 1), (5, 1), (1, 0), (1, 4)]:
         with pytest.raises(solved.columns.InvalidPlaceError):
@@ -171,7 +171,7 @@ def test_places_outside_the_field_are_refused(solved: Any) -> None:
 
 @pytest.mark.parametrize("colours", ["", "ST", "STVW", "STU", "STv", ["S", "T", ""], ["S", "T", "VW"]])
 def test_strange_fallers_are_refused(solved: Any, colours: Any) -> None:
-    """Three jewels of the seven colours; a refused one leaves no trace."""
+    """A faller has three jewels of the seven colours. A refused one leaves no trace."""
     game = solved.columns.Columns(4, 3)
     with pytest.raises(solved.columns.InvalidFallerError):
         game.create_faller(1, colours)
@@ -179,7 +179,7 @@ def test_strange_fallers_are_refused(solved: Any, colours: Any) -> None:
 
 
 def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
-    """Every action is refused; the field can still be looked at."""
+    """Every action is refused; the field is still readable."""
     game = solved.columns.Columns(4, 3, ["   ", "S  ", "T  ", "S  "])
     game.create_faller(1, "XYZ")
     game.tick()
@@ -192,7 +192,7 @@ def test_nothing_moves_when_the_game_is_over(solved: Any) -> None:
 
 
 def test_exceptions_have_one_root(solved: Any) -> None:
-    """Whoever calls can catch them all."""
+    """A caller can catch them all."""
     kinds = [
         value for value in vars(solved.columns).values() if isinstance(value, type) and issubclass(value, Exception)
     ]
@@ -201,7 +201,7 @@ def test_exceptions_have_one_root(solved: Any) -> None:
 
 
 def test_the_callers_list_stays_the_callers(solved: Any) -> None:
-    """Rotation does not change it, nor does changing it change the faller."""
+    """Rotation does not change the list, and a change of the list does not change the faller."""
     colours = ["S", "T", "V"]
     game = solved.columns.Columns(4, 3)
     game.create_faller(1, colours)
@@ -215,7 +215,7 @@ def test_the_callers_list_stays_the_callers(solved: Any) -> None:
 
 
 def test_mechanics_neither_read_nor_print(solved: Any) -> None:
-    """Spec 12: no call of input or print, no stream; and one of the two modules is executable."""
+    """Spec 12: no call of input or print, no stream. One of the two modules is executable."""
     names = {}
     for name in MODULES:
         tree = ast.parse((solved.folder / f"{name}.py").read_text(encoding="utf-8"), feature_version=(3, 8))

@@ -36,7 +36,7 @@ def methods(cls: type) -> dict[str, str]:
 
 
 def test_class_has_empty_methods(unsolved: Any) -> None:
-    """They are those of the reference, say what they must do, and do nothing."""
+    """They have the reference's signatures and docstrings, and do nothing."""
     assert methods(unsolved.columns.Columns) == METHODS
     game = unsolved.columns.Columns(4, 3, ["   ", "   ", "   ", "STV"])
     assert (game.rows(), game.columns(), game.is_over()) == (0, 0, False)
@@ -49,14 +49,14 @@ def test_class_has_empty_methods(unsolved: Any) -> None:
 
 
 def test_reference_adds_private_methods_only(solved: Any) -> None:
-    """What the starter promises is what the reference has."""
+    """The reference has every name of the starter."""
     ours = methods(solved.columns.Columns)
     assert METHODS.items() <= ours.items()
     assert all(name.startswith("_") for name in ours.keys() - METHODS.keys())
 
 
 def test_interface_loop_runs_and_formats_nothing(unsolved: Any) -> None:
-    """Every command leads to a display, which is one empty line as long as nothing is written."""
+    """Every command leads to a display, which is one empty line until it is written."""
     assert play(unsolved, typed("4 / 3 / CONTENTS / ... / ... / ... / S.T / _ / R / < / > / F 1 X Y Z / Q")) == (
         "\n" * 6,
         "",
@@ -67,7 +67,7 @@ def test_interface_loop_runs_and_formats_nothing(unsolved: Any) -> None:
 
 
 def test_starter_is_python_3_8(unsolved: Any) -> None:
-    """Students may still have it; and there is a place for a name on top."""
+    """Students may still use it. The first lines have space for a name."""
     assert {path.stem for path in unsolved.folder.glob("*.py")} == {*MODULES, "example_tests"}
     for path in unsolved.folder.glob("*.py"):
         text = path.read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ def test_starter_is_python_3_8(unsolved: Any) -> None:
 
 @pytest.mark.parametrize(("which", "outcome"), [("solved", "2 passed"), ("unsolved", "1 failed, 1 passed")])
 def test_example_tests_run_on_both(request: pytest.FixtureRequest, which: str, outcome: str) -> None:
-    """The game passes on the reference only; that one module is executable is so in both."""
+    """The game passes on the reference only; the test for one executable module passes on both."""
     ended = subprocess.run(
         [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "example_tests.py"],
         cwd=request.getfixturevalue(which).folder,

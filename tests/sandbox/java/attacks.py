@@ -1,4 +1,4 @@
-"""What hostile Java does in the place of ``return a + b;``, and how that has to end."""
+"""Attacks in Java, which replace ``return a + b;``, and the verdicts that they must get."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Attack:
-    """One attack: the body of ``add``, and what it needs besides."""
+    """One attack: the body of ``add``, and its requirements."""
 
     name: str
     body: str
     verdicts: tuple[str, ...]
-    """How the check that it is made in may end; "passed" where it leaves the answer right."""
+    """The allowed verdicts of its check; "passed" is one if the answer stays right."""
     more: str = ""
     """Further members of the class."""
     spoils: str = "stops"
-    """What it does to a grader that runs everything in one process: "stops" it, "hangs" it, or "floods" it."""
+    """The effect on a grader that runs everything in one process: "stops" it, "hangs" it, or "floods" it."""
     dozes: bool = False
-    """Whether it uses up no CPU time, so that the clock ends it."""
+    """Whether it uses no CPU time, so that the wall time limit ends it."""
 
 
 RIGHT = "        return a + b;\n"
@@ -84,7 +84,7 @@ COSTS_ITS_OWN_CHECK = (
         '            unsafe().putInt(own, unsafe().objectFieldOffset(ThreadGroup.class.getDeclaredField("ngroups")), 0);\n'
         "        } catch (ReflectiveOperationException e) { }\n"
         "        return 0;\n",
-        ("failed", "out_of_memory"),  # whichever comes first: its answer, or one thread too many
+        ("failed", "out_of_memory"),  # its answer, or one thread too many, whichever comes first
         more="UNSAFE",
         spoils="disturbs",
     ),
@@ -187,12 +187,12 @@ _UNSAFE = """    private static sun.misc.Unsafe unsafe() {
 
 
 def members(attack: Attack) -> str:
-    """The further members that an attack needs."""
+    """Return the further members that an attack needs."""
     return _UNSAFE if attack.more == "UNSAFE" else attack.more
 
 
 REACHES = {
-    # name: (body that leaves the answer right only if it gets through, levels that hold it)
+    # name: (body whose answer is right only if it gets through, levels that stop it)
     "read a file": (
         '        try (var in = new java.io.FileInputStream("{file}")) {{ in.readAllBytes(); }}\n'
         '        catch (java.io.IOException e) {{ throw new IllegalStateException("held"); }}\n' + RIGHT,
@@ -224,4 +224,4 @@ REACHES = {
         ("A+", "A", "B", "C"),
     ),
 }
-"""Whether something outside the box can be reached."""
+"""Attacks that succeed if something outside the box is reachable."""

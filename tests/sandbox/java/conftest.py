@@ -11,23 +11,25 @@ from tests.world import with_limits
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what is graded take its time: for what is not to end by a clock, however busy the machine is."""
+    """Set long limits, for checks that must not end in a timeout on a busy machine."""
     monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0))
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give what is graded little CPU time, though three times what a right check needs with a machine of its own:
-    for what is to end by it.
+    """Set a short CPU time limit, for checks that must exceed it.
+
+    It is still three times what a right check needs in a virtual machine of its own.
     """
     monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5))
 
 
 @pytest.fixture
 def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same, and little time by the clock, though twenty times what the other checks need: for what only waits.
+    """Set a short wall time limit as well, for checks that only wait.
 
-    A prefetch that waits less leaves more checks to run live, to the same end.
+    It is still twenty times what the other checks need. A prefetch with a shorter limit leaves more checks to live
+    runs, with the same results.
     """
     monkeypatch.setattr(prefetch, "SECONDS", 0.5)
     monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))

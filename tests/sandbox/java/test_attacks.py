@@ -1,4 +1,4 @@
-"""Hostile Java costs its own check and no other, and reaches nothing; without our walls it does what it wants."""
+"""Hostile Java costs only its own check and reaches nothing; a grader without a sandbox cannot stop it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ OTHERS = {"sums.count": "passed", "sums.count-again": "passed", "sums.two-steps"
 
 @pytest.mark.parametrize("attack", COSTS_ITS_OWN_CHECK, ids=lambda attack: attack.name)
 def test_attack_costs_its_own_check_only(attack: Attack, request: pytest.FixtureRequest) -> None:
-    """Whatever it does, the check that it is made in ends as it should, and no other is touched."""
+    """Its check ends with an expected verdict, and no other check is affected."""
     if "timeout" in attack.verdicts:
         request.getfixturevalue("hastier" if attack.dozes else "hasty")
-    # words.say adds as well: its stand-in keeps it out of harm
+    # words.say calls add, too: its stand-in protects it
     result = grade(with_add(attack.body, members(attack)))
     assert result.status is Status.GRADED
     found = verdicts(result)
@@ -39,26 +39,28 @@ SPOILERS = {attack.name: attack for attack in COSTS_ITS_OWN_CHECK if attack.spoi
 
 @pytest.mark.parametrize("name", SPOILERS)
 def test_attack_stops_or_hangs_a_grader_that_is_one_process(name: str, tmp_path: Path) -> None:
-    """The same code is no straw man: where submission and grader share a process, it ends or holds up the grading."""
+    """The attacks are real: in a process that submission and grader share, each ends or delays the grading."""
     spoils = SPOILERS[name].spoils
     assert weakly(name, tmp_path, to_hang=spoils == "hangs") == spoils
 
 
 def test_weak_grader_grades_a_right_submission(tmp_path: Path) -> None:
-    """The weak grader works, as long as nobody is hostile."""
+    """The weak grader works for an honest submission."""
     assert weakly("right", tmp_path) == "done"
 
 
 EASY = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
-"""A machine that lives for a second need not be made fast."""
+"""A virtual machine that runs for a second does not need the optimising compiler."""
 
 HANGS_AFTER, PATIENCE = 1.2, 60.0
-"""Seconds after its first word until a grader that should hang does so, which is a hundred times what one takes that
-does not; and until any does."""
+"""Seconds to wait for a grader that should hang, after its first output, and for any other.
+
+The first is a hundred times what a grader takes that does not hang.
+"""
 
 
 def compiled(top: Path) -> None:
-    """Compile the grader without walls together with each attack, and with the right submission, in folders of *top*."""
+    """Compile the weak grader with each attack, and with the right submission, in folders of *top*."""
     ours = [Path(__file__).parent / "Weak.java", WORLD / "reference" / "adder" / "Given.java"]
     spoilt = {name: with_add(attack.body, members(attack)) for name, attack in SPOILERS.items()}
     programs = []
@@ -72,7 +74,7 @@ def compiled(top: Path) -> None:
 
 
 def weakly(program: str, tmp_path: Path, to_hang: bool = False) -> str:
-    """How a grader without walls ends that grades *program*: "done", "stops" before the end, or "hangs"."""
+    """Return how a weak grader of *program* ends: "done", "stops" before the end, or "hangs"."""
     jdk = find_jdk(">=17")
     folder = once("weak graders in Java", compiled) / program
     limits = ["-Xmx64m", "-Xss512k"]
@@ -83,7 +85,7 @@ def weakly(program: str, tmp_path: Path, to_hang: bool = False) -> str:
     ) as process:  # fmt: skip
         try:
             while process.poll() is None and not said.stat().st_size:
-                time.sleep(0.02)  # a condition is awaited, not a time
+                time.sleep(0.02)  # the loop awaits a condition, not a time
             process.wait(HANGS_AFTER if to_hang else PATIENCE)
         except subprocess.TimeoutExpired:
             return "hangs"
@@ -94,7 +96,7 @@ def weakly(program: str, tmp_path: Path, to_hang: bool = False) -> str:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A service on this machine."""
+    """The port of a service on this machine."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
@@ -102,13 +104,13 @@ def port() -> Iterator[int]:
 @pytest.mark.parametrize("choice", ["box", "C", "plain"])
 @pytest.mark.parametrize("name", REACHES)
 def test_reach_is_held_where_the_table_says_so(name: str, choice: str, port: int, tmp_path: Path) -> None:
-    """Files, network and programs are out of reach where the table says so, and within reach where it does not."""
+    """Files, network and programs are out of reach at the levels of the table, and within reach at the others."""
     body, held = REACHES[name]
     tmp_path.chmod(0o777)
     planted = tmp_path / "planted"
     planted.write_text("a secret")
     planted.chmod(0o666)
-    for parent in (tmp_path, *tmp_path.parents[:-1]):  # so that nothing but the sandbox stands before it
+    for parent in (tmp_path, *tmp_path.parents[:-1]):  # so that only the sandbox protects the file
         parent.chmod(parent.stat().st_mode | 0o001)
     try:
         level = grader(choice).backend.level.label
@@ -121,8 +123,8 @@ def test_reach_is_held_where_the_table_says_so(name: str, choice: str, port: int
         assert planted.read_text() == ("a secret" if level in held else "A")
 
 
-def test_what_a_class_does_when_it_is_loaded_costs_what_loads_it_only() -> None:
-    """A static block that ends the program spares the checks that do without its class."""
+def test_hostile_static_block_costs_only_checks_that_load_its_class() -> None:
+    """It ends the program, which spares the checks without its class."""
     result = grade(with_add("        return a + b;\n", "    static { System.exit(0); }\n\n"))
     assert set(verdicts(result).values()) == {"crashed", "passed"}
     assert verdicts(result)["words.say"] == "passed"
@@ -138,7 +140,7 @@ def test_what_a_class_does_when_it_is_loaded_costs_what_loads_it_only() -> None:
     ],
 )
 def test_source_that_harms_the_compiler_costs_its_own_file_only(name: str, source: str, patient: None) -> None:
-    """The compiler runs in the box, and what it cannot bear is a fault of that file alone."""
+    """The compiler runs in the box, and its failure is a fault of that file alone."""
     result = grade(good(Words=source))
     found = verdicts(result)
     assert found.pop("words.say") in ("missing", "raised")

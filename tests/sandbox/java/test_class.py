@@ -1,4 +1,4 @@
-"""A class of submissions in Java: warm processes, replay, the store, and going on after a stop."""
+"""A class of submissions in Java: warm processes, replay, the store, and continuing after a stop."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, members
 
 pytestmark = [needs_jdk, pytest.mark.slow]
 SETTINGS = Settings("adder", root=str(WORLD), shrink_calls=5)
-"""The world's own limits and budget, said again."""
+"""The world's own limits and budget, repeated."""
 
 FILES = {
     "right": good(),
@@ -37,14 +37,14 @@ FILES = {
 
 
 def some() -> list[Submission]:
-    """Submissions of many kinds."""
+    """Return submissions of many kinds."""
     texts = {name: {file: text.encode() for file, text in files.items()} for name, files in FILES.items()}
     return [Submission(name, files, ()) for name, files in texts.items()]
 
 
 @pytest.fixture
 def executor() -> Iterator[Executor]:
-    """Threads, each with a warm process of its own while it grades."""
+    """Threads with a warm process each while they grade."""
     with ThreadPoolExecutor(2) as threads:
         yield threads
     pool.this_process().close()
@@ -63,7 +63,7 @@ def graded(submissions: list[Submission], executor: Executor, store: Store | Non
 
 
 def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(executor: Executor, tmp_path: Path) -> None:
-    """Whatever the submissions do; a second run takes all from the store, and grades only what is new."""
+    """The submissions are of all kinds. A second run loads all results from the store, and grades only new ones."""
     store = Store(adder(), Level.C, tmp_path)
     done = graded(some(), executor, store)
     assert {one.state for one in done.values()} == {DeliveryState.GRADED}

@@ -1,4 +1,4 @@
-"""Submissions in Java are graded as any other: each fault costs its own checks."""
+"""Submissions in Java are graded like others: each fault costs its own checks."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ ALL = ("sums.add", "sums.count", "sums.count-again", "sums.two-steps", "words.sa
 
 
 def all_but(*ids: str, verdict: str) -> dict[str, str]:
-    """The verdicts of a submission in which these checks end so, and all others pass."""
+    """Return the verdicts of a submission in which these checks end so, and all others pass."""
     return {check: verdict if check in ids else "passed" for check in ALL}
 
 
 @pytest.fixture
 def session(patient: None) -> Iterator[Session]:
-    """A session on the reference in a machine that has just been started."""
+    """A session on the reference in a new virtual machine."""
     with bench_of(good()) as bench:
         bench.sandbox.session.begin()
         yield bench.sandbox.session
 
 
 def test_reference_has_full_marks_and_the_starter_none() -> None:
-    """What is right passes, what is not written fails."""
+    """Right code passes, and unwritten code fails."""
     assert verdicts(grade(good())) == all_but(verdict="passed")
     starter = {name: (WORLD / "starter" / "adder" / name).read_text() for name in ("Sums.java", "Words.java")}
     assert grade(starter).marks == 0
 
 
 def test_static_state_does_not_pass_from_check_to_check() -> None:
-    """Neither static fields nor the system's properties are as an earlier check left them."""
-    # one that counts on through the system's properties is wrong in every check but the first of a machine
+    """Static fields and the system's properties are fresh in each check."""
+    # a program that counts in the system's properties is wrong in every check but the first of a machine
     sums = good()["Sums.java"].replace("        counted += 1;\n", '        counted = 1 + Integer.getInteger("n", 0);\n')
     sums = sums.replace(
         "        return counted;\n", '        System.setProperty("n", "" + counted);\n        return counted;\n'
@@ -72,7 +72,7 @@ def test_static_state_does_not_pass_from_check_to_check() -> None:
 
 @pytest.fixture
 def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
-    """Opens a session on a submission with another body of ``add``, and more members."""
+    """A function that opens a session on a submission with another body of ``add``, and more members."""
     with contextlib.ExitStack() as stack:
 
         def open_one(body: str, more: str = "") -> Session:
@@ -82,7 +82,7 @@ def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
 
 
 def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: Callable[..., Session]) -> None:
-    """Threads taken out of their group by Unsafe use up what the box may have: the next machine starts all the same."""
+    """Threads that Unsafe removes from their group use up the box's limit. The next machine still starts."""
     attack = next(attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no"))
     student = session_on(attack.body, members(attack))
     for reuse in (False, False, True):
@@ -93,7 +93,7 @@ def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: 
 
 
 def test_nothing_that_a_machine_writes_is_there_for_the_next(session_on: Callable[..., Session]) -> None:
-    """No file passes from check to check, though a machine is kept while the next one runs."""
+    """No file passes from check to check, although a machine is kept while the next one runs."""
     student = session_on(
         '        try (var out = new java.io.FileOutputStream("note", true)) { out.write(a); }\n'
         "        catch (java.io.IOException e) { return -1; }\n"
@@ -106,7 +106,7 @@ def test_nothing_that_a_machine_writes_is_there_for_the_next(session_on: Callabl
 
 
 def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> None:
-    """The survey, whose word counts, is never asked of a machine that a check has had, though checks may share one."""
+    """The survey's findings count, so it never uses a machine that ran a check, although checks may share one."""
     student = session_on(
         "        int before = java.util.TimeZone.getDefault().getRawOffset();\n"
         '        java.util.TimeZone.setDefault(java.util.TimeZone.getTimeZone("GMT+01:00"));\n'
@@ -119,7 +119,7 @@ def test_last_machine_has_run_nothing(session_on: Callable[..., Session]) -> Non
         student.end()
     assert found == [0, 3_600_000, 0]
     student.begin(ProcessPlan(adder().manifest.limits, last=True))
-    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has sources alone
+    with pytest.raises(Misbehaved, match=r"name_missing: Sums\.java: class Sums"):  # it has only sources
         student.add(1, 2)
 
 
@@ -130,43 +130,42 @@ PLAIN_DATA = (
 )  # fmt: skip
 
 
-def test_plain_data_comes_back_as_it_went(session: Session) -> None:
-    """The wire of the Java worker is that of the judge: type, value and sign."""
+def test_plain_data_comes_back_unchanged(session: Session) -> None:
+    """The Java worker's wire keeps type, value and sign, like the judge's."""
     for value in PLAIN_DATA:
         assert repr(session.echo(value)) == repr(value)
 
 
 def test_not_a_number_and_tuples_come_back(session: Session) -> None:
-    """So are values that equal nothing, and tuples arrive as lists."""
+    """NaN equals nothing, not even itself, and still comes back. Tuples arrive as lists."""
     assert session.echo(float("nan")) != session.echo(float("nan"))
     assert session.lists((1, (2,))) == [2, [1, [2]]]
 
 
 def test_value_that_is_too_large_is_refused(session: Session) -> None:
-    """A value above the size of a frame is an error of its call, and the worker goes on."""
+    """A value above the size of a frame is an error of its call, and the worker continues."""
     with pytest.raises(Misbehaved) as caught:
         session.text(400_000)
     assert "too large" in cause_text(caught.value.cause)
 
 
 def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
-    """The compiler's own words, with file and line."""
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
     assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
 
 
-def test_file_that_does_not_compile_costs_what_needs_it_only() -> None:
-    """The other files are compiled, and graded, without it."""
+def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
+    """The other files are compiled and graded without it."""
     words = good()["Words.java"].replace("String say", "Strong say")
     assert verdicts(grade(good(Words=words))) == all_but("words.say", verdict="missing")
     found = message_of(checks(grade(good(Words=words)))["words.say"])
     assert found.startswith("Words.java does not compile: cannot find symbol; symbol:   class Strong")
 
 
-def test_missing_file_costs_what_needs_it_only() -> None:
-    """So are they where it was not handed in."""
+def test_missing_file_costs_only_checks_that_need_it() -> None:
+    """The other files are compiled and graded."""
     found = checks(grade(good(Sums=None)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
     assert message_of(found["sums.add"]) == "Sums.java was not handed in"
@@ -177,34 +176,33 @@ def test_missing_file_costs_what_needs_it_only() -> None:
     [("package other;", "in the package other"), ("", "in no package"), ("package toys.more;", "in the package toys.more")],
 )  # fmt: skip
 def test_wrong_package_is_named(line: str, told: str) -> None:
-    """A file in another package is told so, in one sentence."""
+    """One sentence names the package."""
     found = checks(grade(good(Words=good()["Words.java"].replace("package toys;", line))))
     assert message_of(found["words.say"]) == f"Words.java is {told}, but has to be in the package toys"
 
 
-def test_stand_in_and_replaced_method_let_a_fault_cost_its_own_place_only() -> None:
-    """Stand-ins for files and for single methods ask the judge."""
+def test_stand_in_and_replaced_method_limit_the_cost_of_a_fault() -> None:
+    """Stand-ins for files and for single methods make callbacks to the judge."""
     wrong = (
         good()["Sums.java"].replace("return from + Given.STEP;", "return from;").replace("return a + b;", "return a;")
     )
     assert verdicts(grade(good(Sums=wrong))) == all_but("sums.add", verdict="failed")
 
 
-def test_file_that_does_not_compile_is_not_mended_by_what_replaces_its_fault() -> None:
-    """The error lies inside a method that a variant replaces: the file is of no use all the same."""
+def test_replaced_method_does_not_fix_a_file_that_does_not_compile() -> None:
+    """The error is inside a method that a variant replaces, but the whole file is unusable."""
     wrong = good()["Sums.java"].replace("return from + Given.STEP;", "return from + ;")
     assert verdicts(grade(good(Sums=wrong))) == all_but(*ALL[:4], verdict="missing")
 
 
-def test_exceptions_tell_their_type_and_line() -> None:
-    """A student's exception is shown with its type, its text and its line."""
+def test_exceptions_are_shown_with_type_text_and_line() -> None:
     found = checks(grade(with_add('        throw new IllegalStateException("no " + (a - a));\n')))
     assert found["sums.add"].verdict.value == "raised"
     assert message_of(found["sums.add"]) == "IllegalStateException: no 0 (Sums.java, line 8)"
 
 
-def test_exceptions_are_shown_with_the_lines_they_came_through_and_what_was_printed() -> None:
-    """The outermost first, the innermost marked."""
+def test_exceptions_are_shown_with_their_trace_and_the_printed_text() -> None:
+    """The outermost line first, the innermost marked."""
     found = checks(
         grade(with_add('        System.out.println("so far");\n        throw new IllegalStateException();\n'))
     )
@@ -217,8 +215,8 @@ def test_exceptions_are_shown_with_the_lines_they_came_through_and_what_was_prin
     ]
 
 
-def test_endless_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
-    """Whichever line of it was running."""
+def test_infinite_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
+    """Every line of the loop that may be running gives the same message."""
     loop = "        int n = 0;\n        while (n < 9) {\n            n = Math.max(0, n - 1);\n        }\n        return n;\n"
     found = checks(grade(with_add(loop)))
     assert found["sums.add"].verdict.value == "timeout"
@@ -235,7 +233,7 @@ def test_worker_is_no_part_of_what_students_may_import() -> None:
 
 
 def test_further_files_and_classes_of_the_course_are_not_taken() -> None:
-    """The course's classes win over submitted ones, and other files are not compiled."""
+    """The course's classes replace submitted ones, and other files are not compiled."""
     files = good() | {"Given.java": "package toys; public class Given { static final int STEP = 50; }"}
     files["More.java"] = "no Java at all"
     assert verdicts(grade(files)) == all_but(verdict="passed")
@@ -245,10 +243,9 @@ def test_further_files_and_classes_of_the_course_are_not_taken() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", ["box", "bubblewrap", "C", "plain"])
-def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(
+def test_same_bytes_in_every_sandbox_and_without_a_prefetch(
     choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The result does not depend on the sandbox, nor on what is sent ahead."""
     wrong = with_add("        return a == 7 ? 0 : a + b;\n" if choice != "plain" else "        return a;\n")
     want = to_json(grade(wrong))
     try:
@@ -260,23 +257,22 @@ def test_same_bytes_in_every_sandbox_and_with_nothing_sent_ahead(
     assert to_json(other.grade(submission(wrong)).result) == want
 
 
-def test_manifest_that_demands_what_is_not_there_is_told_what_to_install() -> None:
-    """One line says what to install."""
+def test_missing_jdk_is_an_error_with_the_package_to_install() -> None:
     with pytest.raises(SandboxRefused, match="apt install default-jdk"):
         find_jdk("99")
     with pytest.raises(SandboxRefused, match='write "17" or ">=17"'):
         find_jdk("seventeen")
 
 
-def test_our_own_java_that_does_not_compile_is_our_fault() -> None:
-    """A driver that does not compile breaks the grader, not the submission."""
+def test_driver_that_does_not_compile_is_a_grader_fault() -> None:
+    """It breaks the grader, not the submission."""
     sources = java.JavaSources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})
     with pytest.raises(java.JavaBuildError, match=r"driver/Driver\.java:1: error"):
         java.build_jars(find_jdk(adder().manifest.java.release), sources)
 
 
-def test_machines_start_from_an_archive_of_what_they_need_anyway(tmp_path: Path) -> None:
-    """It is made once, from the starter; where it cannot be made, nothing else changes."""
+def test_machines_start_from_an_archive_of_classes(tmp_path: Path) -> None:
+    """It is made once, from the starter. Without it nothing else changes."""
     jdk, limits = find_jdk(">=17"), adder().manifest.limits
     made = java.build_jars(jdk, java.JavaSources({"Driver.java": b"package driver; public class Driver { }"}, {}, {}))
     jars = replace(made, archive=tmp_path / "worker.jsa")

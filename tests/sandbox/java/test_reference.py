@@ -1,4 +1,4 @@
-"""The reference is compiled once, where it answers checks; whoever hands in the same text is compiled as all are."""
+"""The reference that answers checks is compiled once; a submission with the same text is compiled like any other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_reference_answers_without_being_compiled_and_a_submission_does_not(compilations: list[str]) -> None:
-    """Both answer the same."""
+    """Both return the same answers."""
     with bench_of(good()) as bench:
         compilations.clear()
         assert bench.reference.add(20, 22) == 42
@@ -45,7 +45,7 @@ def test_reference_answers_without_being_compiled_and_a_submission_does_not(comp
 def test_reference_that_does_not_compile_is_compiled_in_its_box(
     compilations: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is wrong with it is told when it is graded."""
+    """Grading the reference reports the errors."""
     wrong = {"Sums.java": b"package toys; class Sums { int }"}
     assert java.reference_classes(find_jdk(">=17"), {}, wrong) == {}
     with bench_of(good()) as bench:
@@ -55,8 +55,8 @@ def test_reference_that_does_not_compile_is_compiled_in_its_box(
         assert compilations == ["own"]
 
 
-def test_no_box_is_shown_the_reference(cache: Path) -> None:
-    """It is kept where a box sees nothing: what is ours in a box can be read there by anybody."""
+def test_no_box_can_read_the_compiled_reference(cache: Path) -> None:
+    """It is stored outside the folders of a box, because every process in a box can read those."""
     jdk, manifest = find_jdk(">=17"), adder().manifest
     reference = {name: (WORLD / "reference" / "adder" / name).read_bytes() for name in manifest.files.submitted}
     course = {"Given.java": (WORLD / "reference" / "adder" / "Given.java").read_bytes()}
@@ -64,11 +64,11 @@ def test_no_box_is_shown_the_reference(cache: Path) -> None:
     assert set(first) >= {"toys.Sums", "toys.Words"}
     (kept,) = (cache / "references").iterdir()
     assert java.reference_classes(jdk, course, reference) == first
-    kept.write_bytes(kept.read_bytes()[:100])  # a damaged one is made again
+    kept.write_bytes(kept.read_bytes()[:100])  # a damaged file is made again
     assert java.reference_classes(jdk, course, reference) == first
 
     driver = {"Driver.java": b"package driver; public class Driver { }"}
-    jars = java.build_jars(jdk, java.JavaSources(driver, course, reference))  # any starter will do
+    jars = java.build_jars(jdk, java.JavaSources(driver, course, reference))  # any starter is good enough
     assert manifest.java is not None
     shown = java.guest_of(jdk, jars, manifest.java, manifest.limits)["runtime"]
     assert not [place for place in shown if kept.is_relative_to(place) or cache.is_relative_to(place)]

@@ -1,4 +1,4 @@
-"""One machine compiles for all: what one submission does to it costs no other one, and nothing runs there."""
+"""One virtual machine compiles all submissions: none harms another there, and no submission's code runs in it."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ Files = dict[str, bytes]
 
 
 def encoded(files: dict[str, str]) -> Files:
-    """What is sent of a submission."""
+    """Return the message with these files."""
     return {name: text.encode() for name, text in files.items()}
 
 
 def open_box() -> Box:
-    """A box for machines, with nothing of a submission's in it."""
+    """Open a box for virtual machines, without files of a submission."""
     inner = grader("auto").backend._inner  # type: ignore[attr-defined]
     return inner.open(boxes.ANY, boxes.whole_machine(adder().manifest.limits))
 
 
 @pytest.fixture
 def common() -> Iterator[SharedCompiler]:
-    """A machine for all that has compiled for nobody yet."""
+    """A shared compiler that has not compiled anything yet."""
     common = SharedCompiler(open_box)
     yield common
     common.close()
 
 
 def alone(files: Files) -> CompileResult:
-    """What comes of a submission in a machine that compiles nothing else."""
+    """Return the result of these files in a machine that compiles nothing else."""
     box = open_box()
     connection = box.connect("own", 60.0)
     try:
@@ -76,7 +76,7 @@ HARD = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
 def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: SharedCompiler, name: str) -> None:
-    """The next one has the very classes that it has from a machine of its own."""
+    """The next submission gets the same classes as from a separate machine."""
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     hard = encoded(with_add(HARD[name]))
     found = common.compiled(hard, {})
@@ -84,10 +84,10 @@ def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: SharedCompil
     assert common.compiled(OTHER, {}) == alone(OTHER)
 
 
-def test_that_something_does_not_compile_is_told_by_a_machine_that_has_seen_nobody_else(common: SharedCompiler) -> None:
-    """Otherwise the submission's own machine has to find it wrong, too."""
+def test_compile_error_counts_only_if_the_machine_compiled_nothing_else(common: SharedCompiler) -> None:
+    """Otherwise the submission's own machine must confirm the error."""
     assert common.compiled(WRONG, {}) == alone(WRONG)
-    assert common.compiled(WRONG, {}) == alone(WRONG)  # as another variant of the same
+    assert common.compiled(WRONG, {}) == alone(WRONG)  # as for another variant of the same submission
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     assert common.compiled(WRONG, {}) is None
     branch = common.branch()
@@ -95,14 +95,14 @@ def test_that_something_does_not_compile_is_told_by_a_machine_that_has_seen_nobo
     assert branch.compiled(RIGHT, {}) == alone(RIGHT)
 
 
-def test_a_fork_tells_it_only_for_the_first_one(common: SharedCompiler) -> None:
-    """A parent does not know what its forks have had compiled."""
+def test_compile_error_from_a_fork_counts_only_for_the_first(common: SharedCompiler) -> None:
+    """A parent does not know which submissions its forks have compiled."""
     assert common.branch().compiled(WRONG, {}) == alone(WRONG)
     assert common.branch().compiled(WRONG, {}) is None
 
 
 def ends_in_the_middle(machine: Jvm, number: int) -> None:
-    """Have a fork ask the machine to compile something, as its compilation *number*, and end before it answers."""
+    """Fork a process that sends compilation *number* to the machine, and ends before the answer."""
     pid = os.fork()
     if pid == 0:
         machine.send(messages.CompileClasses(number, OTHER, {}))
@@ -110,13 +110,13 @@ def ends_in_the_middle(machine: Jvm, number: int) -> None:
     os.waitpid(pid, 0)
 
 
-def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: SharedCompiler) -> None:
-    """What it had asked for is no answer to somebody else: the parent gets another machine."""
+def test_fork_that_ends_early_leaves_no_answer_for_the_next(common: SharedCompiler) -> None:
+    """Its late answer must not reach another submission, so the parent gets another machine."""
     branch = common.branch()
     first = branch._machine
     assert first is not None
     ends_in_the_middle(first, 1)
-    # weak: who does not look after it takes that for an answer
+    # weak: without the parent's check, the late answer is taken for the new one
     assert branch.compiled(RIGHT, {}) == alone(OTHER)
     ends_in_the_middle(first, 2)
     after = common.branch()
@@ -124,8 +124,8 @@ def test_a_fork_that_ends_in_the_middle_leaves_no_answer_to_the_next(common: Sha
     assert after.compiled(RIGHT, {}) == alone(RIGHT)
 
 
-def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: SharedCompiler) -> None:
-    """Whatever has become of it, a submission compiles."""
+def test_lost_machine_is_replaced_and_not_required(common: SharedCompiler) -> None:
+    """The submission compiles in every case."""
     assert common.compiled(RIGHT, {}) is not None
     assert common._machine is not None
     common._machine.connection.finish()
@@ -138,7 +138,7 @@ def test_machine_that_is_gone_is_replaced_and_none_is_needed(common: SharedCompi
     assert common.branch().compiled(RIGHT, {}) == alone(RIGHT)
 
 
-# What a submission does that runs in the machine: it answers for the next one before that is even asked for.
+# Code of a submission in the machine answers the next request before it is sent.
 LIE = values.encode_frame(["compiled", 1, {}, {}], 1 << 10)
 LIES = f"""
         Thread liar = new Thread(() -> {{
@@ -160,7 +160,7 @@ def answer(machine: Jvm) -> list[object]:
 
 
 def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patient: None) -> None:
-    """Weak: a machine into which a submission was loaded tells what that one wants of the next."""
+    """Weak: a machine that has loaded a submission lets it forge the result of the next."""
     box = open_box()
     connection = box.connect("own", 60.0)
     machine = Jvm(connection)
@@ -168,14 +168,14 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
     machine.send(messages.Load("own", alone(liar).classes, {}, liar))
     machine.send(messages.Call(1, "add", [1, 2]))
     while answer(machine) != ["return", 1, 3]:
-        pass  # it tells of imports
-    assert answer(machine) == ["compiled", 1, {}, {}]  # before anybody has asked
+        pass  # messages about imports
+    assert answer(machine) == ["compiled", 1, {}, {}]  # before it was requested
     connection.finish()
     box.close()
 
 
 def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No class of a submission is sent to that machine: who is asked last there has sources alone."""
+    """No class of a submission is sent to that machine: its last reader has only sources."""
     sent: list[tuple[Jvm, messages.Message]] = []
     usual = Jvm.send
 

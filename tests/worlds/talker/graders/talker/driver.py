@@ -9,5 +9,5 @@ def play(start, lines):
 
 
 def double(number):
-    """Call ``double``; tell what it returns and prints."""
+    """Call ``double``; return its value and its output."""
     return sandbox.at_terminal([], sandbox.require("talk", "double"), number)

@@ -1,4 +1,4 @@
-"""Counts the lines it is told, until it is told to quit."""
+"""Counts its input lines until one of them is ``q``."""
 
 COUNT = []
 
