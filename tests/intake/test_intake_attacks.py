@@ -32,7 +32,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graders.harness.intake import LIMITS, IntakeError, IntakeLimits, read_submission
@@ -654,6 +654,7 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
         max_size=12,
     ).map(b"".join)
 )  # fmt: skip
+@example(b"\xff\xfe\r")
 def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
     """The beginning of the file does not matter: readers that look for a coding line find UTF-8."""
     converted, _ = as_utf_8("block.py", source)

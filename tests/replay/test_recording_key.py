@@ -150,7 +150,7 @@ def test_key_changes_with_the_rules_of_checks(world: World, harness: Path) -> No
 
 def test_key_stays_if_reports_change(world: World, harness: Path) -> None:
     """The written form of a result does not affect its content."""
-    assert not changes(world, harness / "reports" / "terminal.py")
+    assert not changes(world, harness / "reports" / "terminal_report.py")
 
 
 def test_key_changes_with_the_settings_of_drawn_examples(world: World) -> None:

@@ -92,6 +92,7 @@ def _as_marked(path: str, data: bytes, encoding: str) -> tuple[bytes, Note | Non
     try:
         source = data.decode(encoding).encode("utf-8")
     except UnicodeError:
+        data = _relabelled(data)[0] if path.endswith(".py") else data
         return _as_it_looks(path, data, "wrongly_marked", encoding.upper())
     source = _relabelled(source)[0] if path.endswith(".py") else source
     return source, _converted(path, encoding.upper())
