@@ -20,7 +20,7 @@ WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n
 
 
 def texts(check: str, **files: str) -> list[str]:
-    """Return the texts that are shown of one check of a submission."""
+    """Return the texts that the result shows for one check of a submission."""
     exhibits = checks(TOY.grade(**files))[check].exhibits
     return [one.text for one in exhibits if isinstance(one, Text)]
 
@@ -69,7 +69,7 @@ FIRST, SMALL = b'[{"d":[["numbers",[1,2]]]}]', b'[{"d":[["numbers",[1]]]}]'
 
 
 class Search:
-    """A search that finds SMALL; an example alone ends as *outcomes* say, one after the other."""
+    """A search that finds SMALL. Runs of an example alone end with *outcomes*, in order."""
 
     def __init__(self, *outcomes: Outcome) -> None:
         self.examples = [b"", FIRST]
@@ -97,7 +97,7 @@ def described(
     marks: int = 1,
     is_property: bool = True,
 ) -> Outcome:
-    """Return what becomes of *outcome*; with no *search* there must not be one."""
+    """Return the described *outcome*. If *search* is None, no search may start."""
 
     def opened(*_: object) -> Search:
         assert search is not None, "a search was begun"
@@ -137,7 +137,7 @@ def test_small_example_that_ends_otherwise_is_not_reported(monkeypatch: pytest.M
 
 
 def test_first_example_is_not_run_alone_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its process had been asked nothing before."""
+    """It was the first call of its process anyway."""
     search = Search(FAILED)
     assert described(monkeypatch, search, index=0).example == SMALL.decode()
     assert search.outcomes == []

@@ -1,4 +1,4 @@
-"""The end of a check's function, as an outcome."""
+"""The end of a check's function becomes an outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = Text(label="board", text="3 x 3")
 
 
 def session(*, answered: bool = True, printed: str = "", operation: str = "total") -> Any:
-    """Return the facts about a run that an outcome takes from its session."""
+    """Return the session's facts that an outcome needs."""
     return SimpleNamespace(answered=answered, printed=printed, last_call=(operation, ([1],)))
 
 
@@ -80,7 +80,7 @@ def test_misbehaviour_shows_the_call_and_the_lines_that_led_to_it() -> None:
 @pytest.mark.parametrize(
     ("cause", "exhibits", "operation"),
     [
-        (Cause(CauseKind.EXCEPTION), (BOARD,), "total"),  # the check shows it
+        (Cause(CauseKind.EXCEPTION), (BOARD,), "total"),  # the check's own exhibit
         (Cause(CauseKind.NAME_MISSING, file="sums.py", name="total"), (), "total"),
         (Cause(CauseKind.EXCEPTION), (), ""),  # no call was made
     ],
@@ -101,7 +101,7 @@ def test_sandbox_that_fails_is_nobodys_verdict() -> None:
 def test_check_that_takes_an_answer_apart_wrongly_costs_the_submission_its_mark(
     error: type[Exception],
 ) -> None:
-    """The reference's answers passed it. Staff see the traceback."""
+    """The reference's answers passed the check. Staff see the traceback."""
     run = ExampleRunner(TOY.assignment, FILES)
 
     def check() -> None:
@@ -176,7 +176,7 @@ def test_examples_run_in_order_up_to_the_first_that_fails() -> None:
     "error", [CheckFailed("wrong", ()), AssertionError(), Misbehaved(Cause(CauseKind.EXCEPTION)), KeyError(), OSError()]
 )  # fmt: skip
 def test_check_that_raises_anything_does_not_pass_on_replies(error: Exception) -> None:
-    """And nothing is kept of it: the live run decides."""
+    """The failure on prefetched replies is discarded: the live run decides."""
 
     def body(number: int) -> None:
         if number == 2:
