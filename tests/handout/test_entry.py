@@ -77,8 +77,7 @@ if sys.orig_argv[1:3] == ["-m", "venv"]:
 
 @pytest.fixture
 def quick(tmp_path: Path) -> dict[str, str]:
-    """Additions to an environment variable set, with which Python makes environments quickly: it copies the judge's
-    pip."""
+    """Settings with which Python creates environments quickly: it copies the pip of this interpreter."""
 
     def make(folder: Path) -> None:
         ours = Path(sysconfig.get_path("purelib"))
