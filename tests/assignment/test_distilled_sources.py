@@ -1,5 +1,4 @@
-"""The source that a check's distilled examples depend on has the same hash under every Python that a judge may run
-on."""
+"""The source that a check's distilled examples depend on has the same hash under every Python that a judge may run on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Faults of a grader reach its author with file, line and the nearest name, without tracebacks of pytest or the
-harness."""
+"""Faults of a grader reach its author with file, line and the nearest name, without tracebacks of pytest or the harness."""
 
 from __future__ import annotations
 

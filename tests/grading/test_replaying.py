@@ -36,8 +36,7 @@ def check_of(result: Result, name: str) -> CheckResult:
 
 
 def test_example_of_the_result_is_run_alone(result: Result) -> None:
-    """There is one call, with the list in the report. Its outcome is the same, and the reference's answer is beside
-    it."""
+    """There is one call, with the list in the report. Its outcome is the same, and the reference's answer is beside it."""
     check = failed_check(result, "sums.total")
     found = replay(TOY.grader, TOY.submission(sums=WRONG), check.id, check.example)
     assert (found.outcome.verdict, found.outcome.cause, found.outcome.exhibits) == (
@@ -80,8 +79,7 @@ def test_misbehaviour_is_shown_with_its_call() -> None:
 
 
 def test_variant_of_the_verdict_is_replayed() -> None:
-    """The check fails with its own and with sound neighbours. The calls are those of the run that the message is
-    about."""
+    """The check fails with its own and with sound neighbours. The calls are those of the run that the message is about."""
     wrong = TOY.good["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
     check = checks(TOY.grade(words=wrong))["words.describe"]
     found = replay(TOY.grader, TOY.submission(words=wrong), check.id, check.example)

@@ -35,8 +35,7 @@ pytestmark = pytest.mark.slow
 
 
 def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
-    """Copy the bundle, and make judge and worker lack what Windows lacks; return the copy and its environment
-    variables."""
+    """Copy the bundle, and make judge and worker lack what Windows lacks; return the copy and its environment variables."""
     there = folder.parent / "Users" / folder.name
     shutil.copytree(folder, there)
     tools = there / ".grader"
@@ -182,8 +181,7 @@ def compiled(source: str, folder: Path) -> bytes:
 
 
 def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
-    """A part of the solution is found as text, in JSON, UTF-16, base64, nested archives and bytecode. Nothing else
-    is."""
+    """A part of the solution is found as text, in JSON, UTF-16, base64, nested archives and bytecode. Nothing else is."""
     source = (ROOT / "reference" / PLANTED / "columns.py").read_text()
     raw = source.encode()
     code = marshal.dumps(method(source, "rotate"))

@@ -1,5 +1,4 @@
-"""Runs a program where no namespace can be made, as in a hosted container: ``without_namespaces.py [-u UID] PROGRAM
-...``.
+"""Runs a program as in a hosted container that forbids namespaces: ``without_namespaces.py [-u UID] PROGRAM ...``.
 
 Root only. The program runs in a user namespace that maps every id to itself and allows no further namespaces. So root
 keeps its rights over files and users in there. Nothing outside changes.

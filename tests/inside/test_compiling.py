@@ -27,8 +27,7 @@ def compiled(files: dict[str, bytes]) -> Program:
 
 
 def test_code_is_what_the_compiler_makes_of_a_file() -> None:
-    """The code is equal whether a process sent it or not. A file that is not Python stays without code, and its
-    import fails."""
+    """The code is equal whether a process sent it or not. A file that is not Python has no code."""
     found = compiled(FILES).compiled
     assert found == {
         (role, name): compile(source, name, "exec", dont_inherit=True)

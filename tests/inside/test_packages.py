@@ -52,8 +52,7 @@ def imports(name: str) -> bool:
 
 
 def test_packages_of_others_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreter's and the course's are closed. Every part of the submission's packages, and of the course's, is
-    found."""
+    """Every part of the submission's own packages, and of the course's, is found."""
     foreign = ("encodings.evil", "json.more", "toolkit.more")
     assert [name for name in foreign if imports(name)] == []
     assert all(imports(name) for name in ("own", "own.part", "own.deep.part", "toolkit.part"))

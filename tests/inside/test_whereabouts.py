@@ -91,8 +91,7 @@ def test_exception_while_reporting_is_contained() -> None:
 
 
 def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The signal may come while a message is made, sent or read. Then no location is sent, and each message arrives
-    once."""
+    """The signal may come while a message is made, sent or read. Then no location is sent, and each message arrives once."""
     reader, writer = os.pipe()
     serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
     serving.call_id, serving.calling = 7, True
