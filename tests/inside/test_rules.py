@@ -324,8 +324,7 @@ def test_function_that_came_without_a_docstring_needs_none() -> None:
 
 
 def test_settings_of_an_assignment() -> None:
-    """Names that the handout asks for may be new; names that only our starter has may be missing; some functions may
-    print."""
+    """The handout's names may be new; names that only our starter has may be missing; some functions may print."""
     square = changed(
         ('    """A square."""\n', '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n')
     )
