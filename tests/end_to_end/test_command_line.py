@@ -326,7 +326,7 @@ def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
 
 
 def test_missing_backend_is_refused() -> None:
-    """Naming a backend does not lower the site's minimum."""
+    """The named backend is not installed."""
     run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--sandbox", "bubblewrap", PATH="/nonexistent")
     assert (run.returncode, run.stdout) == (3, "")
     assert "bubblewrap is not installed" in run.stderr
