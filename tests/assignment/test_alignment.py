@@ -61,7 +61,7 @@ def test_missing_lines_are_one_remark(expected: list[str], got: list[str], remar
     assert words in cause(expected, got)
 
 
-def test_lines_that_differ_stand_beside_each_other() -> None:
+def test_differing_lines_are_side_by_side() -> None:
     (exhibit,) = sides(["a", "|X|O|", "b"], ["a", "|X|X|", "b"])
     assert isinstance(exhibit, Transcripts)
     assert [beside.differs for beside in side_by_side(exhibit)] == [False, True, False]
@@ -69,7 +69,7 @@ def test_lines_that_differ_stand_beside_each_other() -> None:
     assert parting("ab", "abab") == (2, 0)
 
 
-def test_a_gap_is_as_long_as_one_side_lacks_lines() -> None:
+def test_gap_is_as_long_as_the_missing_lines() -> None:
     """A gap on the opposite side that follows is a separate gap."""
     rows = [AlignedRow(0, 0), AlignedRow(1, None), AlignedRow(2, None), AlignedRow(None, 1)]
     assert [gap(rows, place) for place in range(4)] == [(0, 0), (2, 0), (1, 0), (0, 1)]

@@ -73,7 +73,7 @@ def test_a_bad_body_is_one_clear_line(tmp_path: Path, body: str, problem: str) -
         steps(scenario(tmp_path, body))
 
 
-def test_a_file_that_is_no_text_is_one_clear_line(tmp_path: Path) -> None:
+def test_file_that_is_not_utf_8_is_one_clear_line(tmp_path: Path) -> None:
     """The line names the file that is not UTF-8."""
     (tmp_path / "bad.txt").write_bytes(b"title: \xff")
     with pytest.raises(ScenarioError, match=r"bad\.txt"):

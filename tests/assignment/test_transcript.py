@@ -121,7 +121,7 @@ def test_same_run_passes() -> None:
     same_run(Run(WANT), WANT)
 
 
-def test_exception_is_shown_with_what_was_seen() -> None:
+def test_exception_is_shown_with_the_transcript() -> None:
     """The verdict is raised, and the message has the line."""
     end = ("raised", "KeyError", "'x'", "talk.py, line 3", "error")
     with pytest.raises(Misbehaved) as caught:
@@ -184,12 +184,12 @@ def test_other_text_is_reported_with_the_line_typed_before(got: Run, whole: bool
         (("raised", "E", "", "", ""), 1),
     ],
 )
-def test_status_is_what_a_shell_would_see(end: tuple[object, ...], status: int) -> None:
+def test_status_is_that_of_a_shell(end: tuple[object, ...], status: int) -> None:
     """A student's program may forge any ending."""
     assert status_of(Run((), end)) == status
 
 
-def test_the_line_typed_before_the_difference_is_shown() -> None:
+def test_line_typed_before_the_difference_is_shown() -> None:
     """It is shown even before a long display, but not before thousands of lines."""
     for length, seen in ((20, True), (1000, False)):
         text = "".join(f"line {number}\n" for number in range(length))

@@ -186,7 +186,7 @@ def test_batch_lists_the_submissions_being_graded(right: bytes) -> None:
 # The same files twice.
 
 
-def test_identical_submissions_are_graded_once_while_one_is_under_way(right: bytes, cache: Path) -> None:
+def test_identical_submissions_are_graded_once_while_one_is_being_graded(right: bytes, cache: Path) -> None:
     """Each gets the result under its own name."""
     begun: list[str] = []
 

@@ -45,7 +45,7 @@ def book(**parts: object) -> Table:
     return table(rows(deliveries, results, {"4": "holds no .py file"}, matching), matching)
 
 
-def test_gradebook_with_a_roster() -> None:
+def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
     """Members of a group share a mark. A person without a mark has empty cells and a status. Strangers come last."""
     found = book()
     assert found.heading == (
@@ -69,7 +69,7 @@ def test_gradebook_with_a_roster() -> None:
     assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
 
 
-def test_gradebook_without_a_roster() -> None:
+def test_gradebook_without_a_roster_has_a_row_for_each_delivery() -> None:
     """There is one row for each delivery, with the people that the platform names."""
     pair = delivery("b", Person("Bob", ("2",)), Person("Ada", ("1", "ada@x")))
     found = table(rows([delivery("z"), pair, delivery("c")], {"b": GOOD, "z": GOOD}, {}))

@@ -84,14 +84,14 @@ def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | No
     return similar(TOY.assignment, handed_in(files, people))
 
 
-def test_a_copy_is_found_under_other_names() -> None:
+def test_copy_is_found_under_other_names() -> None:
     """Names, values, comments, docstrings and layout do not count; an independent solution is not similar."""
     one = found({"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}})
     ((pair,), left_out) = one.pairs, one.left_out
     assert (pair.left.submission, pair.right.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
 
 
-def test_a_part_in_another_place_is_found_with_its_lines() -> None:
+def test_copied_function_is_found_with_its_lines() -> None:
     """A function was copied into a longer file, behind another function."""
     (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}).pairs
     assert pair.shares[0] == 1 > pair.shares[1]
@@ -201,7 +201,7 @@ def test_hostile_text_is_harmless_on_page_and_terminal(threat: Threat) -> None:
     assert harm("terminal", out.getvalue().encode("utf-8", "replace")) == ""
 
 
-def test_the_page_shows_the_places_side_by_side() -> None:
+def test_page_shows_similar_lines_side_by_side() -> None:
     """The page has the line numbers of both files."""
     one = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": "\n\n" + RENAMED}})
     shown = page(one, "Toy", "toy").decode()

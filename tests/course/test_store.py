@@ -140,7 +140,7 @@ def test_key_does_not_change_with_other_packages(
 
 
 @pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])
-def test_key_changes_with_limits_that_settings_name(toys: Path, harness: Path, changes: dict[str, float]) -> None:
+def test_key_changes_with_limits_in_settings(toys: Path, harness: Path, changes: dict[str, float]) -> None:
     """Experiments with limits must not mix with regular results."""
     usual = Settings("toy", root=str(toys))
     assert release_key(msgspec.structs.replace(usual, **changes).load()) != release_key(usual.load())
@@ -201,7 +201,7 @@ def entries(cache: Path) -> list[Path]:
     return sorted(path for path in (cache / "results").rglob("*") if path.is_file())
 
 
-def test_kept_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
+def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
     """Only the name differs in the bytes, and the log comes back too."""
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
@@ -297,7 +297,7 @@ def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, 
     ("A+", Level.C, True), ("C", Level.C, True), ("E", Level.C, False), ("A", Level.A_PLUS, False),
     ("E", Level.E, True),
 ])  # fmt: skip
-def test_results_below_the_minimum_are_not_kept(
+def test_results_below_the_minimum_are_not_cached(
     cache: Path, result: Result, level: str, minimum: Level, kept: bool
 ) -> None:
     """A run with less isolation than the minimum counts only this once."""
@@ -308,7 +308,7 @@ def test_results_below_the_minimum_are_not_kept(
     assert len(entries(cache)) == kept
 
 
-def test_results_that_are_not_gradable_are_not_kept(store: Store, cache: Path, result: Result) -> None:
+def test_results_that_are_not_gradable_are_not_cached(store: Store, cache: Path, result: Result) -> None:
     """After a grader fault, the submission is graded again."""
     faulty = msgspec.structs.replace(
         result,
@@ -337,7 +337,7 @@ for number in range(300):
 """
 
 
-def test_two_processes_that_save_at_once_leave_a_sound_entry(
+def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
     tmp_path: Path, toys: Path, cache: Path, result: Result
 ) -> None:
     """A reader always finds one of the two entries, whole."""
@@ -422,7 +422,7 @@ def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_pa
     assert grade_class(other, class_, quiet(), quiet()).known == 0
 
 
-def test_class_on_a_plain_process_keeps_nothing(backend: Backend, tmp_path: Path, cache: Path) -> None:
+def test_results_of_a_plain_process_are_not_cached(backend: Backend, tmp_path: Path, cache: Path) -> None:
     """Level E, chosen by name, is below the minimum."""
     plain = msgspec.structs.replace(SETTINGS, sandbox="plain", cpu_seconds=1.0)
     in_a_batch([SUBMISSION], settings=plain, store=Store(plain.load(), Level.C))

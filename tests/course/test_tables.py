@@ -123,7 +123,7 @@ def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
         platform_tables.markus(entries, {"gaol": "Goals"})
 
 
-def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
+def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):

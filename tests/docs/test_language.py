@@ -126,7 +126,7 @@ PLANTED = (
 )
 
 
-def test_every_ban_finds_a_planted_sentence() -> None:
+def test_every_pattern_finds_a_planted_sentence() -> None:
     """A mistake in a pattern would otherwise stay unnoticed."""
     assert [ban for ban in BANNED if not any(re.search(ban, text, re.IGNORECASE) for text in PLANTED)] == []
 

@@ -295,7 +295,7 @@ def test_exemplar_can_be_written_and_graded_like_a_submission(tmp_path: Path) ->
     assert next(c for c in document["checks"] if c["id"] == "block.combine-four")["verdict"] == "failed"
 
 
-def test_reading_only_part_of_the_output_is_no_error() -> None:
+def test_closed_output_pipe_is_no_error() -> None:
     """`grader exemplars ... | head -1` ends without a traceback."""
     command = f"{sys.executable} -m graders exemplars {BLOCKY} | head -1"
     shell = shutil.which("bash") or "sh"

@@ -111,7 +111,7 @@ def test_floor_above_the_limit_leaves_the_limit() -> None:
         (100.0, 8.0, 40.0),  # never more than the manifest's limit
     ],
 )
-def test_check_gets_many_times_what_the_reference_needed(
+def test_check_gets_many_times_the_references_cpu_time(
     needed: float | None, cpu_seconds: float, wall_seconds: float
 ) -> None:
     limits = Budget(LIMITS).process_limits(needed)

@@ -86,7 +86,7 @@ def test_driver_that_does_not_load_is_reported_once(world: Path, added: str, wor
     assert str(broken.value).startswith(f"the driver does not load: {DRIVER}, line {last}: {words}")
 
 
-def test_reference_that_fails_shows_what_a_student_would_see(
+def test_failing_reference_is_shown_as_to_a_student(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The error and the command line show the check, the expected value and the returned value."""

@@ -52,7 +52,7 @@ def test_lines_an_exception_came_through_are_shown_outermost_first() -> None:
     ]
 
 
-def test_without_columns_the_whole_line_is_meant() -> None:
+def test_without_columns_the_whole_line_is_marked() -> None:
     """Older interpreters and Java report the line alone."""
     assert shown("Block.java, line 10") == ["Block.java, line 10", "    z();", "    ^^^^"]
 

@@ -49,7 +49,7 @@ def test_search_stays_within_its_budget_of_calls() -> None:
     assert 0 < calls <= examples + alone + searched
 
 
-def test_failure_that_depends_on_earlier_calls_says_so() -> None:
+def test_failure_that_depends_on_earlier_calls_is_reported_as_such() -> None:
     stateful = (
         "CALLS = []\n\n\ndef total(numbers):\n    CALLS.append(1)\n"
         "    return sum(numbers) + (len(CALLS) == 3)\n\n\n"
@@ -111,7 +111,7 @@ def described(
 
 
 @pytest.mark.parametrize("kind", [CauseKind.CPU_LIMIT, CauseKind.MEMORY_LIMIT, CauseKind.NAME_MISSING, CauseKind.CHECK_BROKEN])  # fmt: skip
-def test_no_search_where_a_smaller_example_would_say_nothing(
+def test_no_search_if_a_smaller_example_would_be_useless(
     monkeypatch: pytest.MonkeyPatch, kind: CauseKind
 ) -> None:
     outcome = Outcome.of(Cause(kind))
@@ -131,7 +131,7 @@ def test_small_example_that_fails_alike_is_reported(monkeypatch: pytest.MonkeyPa
     assert (found.cause, found.example) == (small.cause, SMALL.decode())
 
 
-def test_small_example_that_ends_otherwise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_example_with_another_end_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict is that of the run, never that of the search."""
     assert described(monkeypatch, Search(FAILED, RAISED)) is FAILED
 

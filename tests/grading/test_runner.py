@@ -45,7 +45,7 @@ def test_check_that_returns_has_passed() -> None:
     assert outcome_of(None) is PASSED
 
 
-def test_failed_expectation_shows_its_exhibits_and_what_was_printed() -> None:
+def test_failed_expectation_shows_its_exhibits_and_printed_text() -> None:
     outcome = outcome_of(CheckFailed("The sum is wrong.", (BOARD,)), printed="debug")
     assert outcome.verdict is Verdict.FAILED
     assert outcome.cause == Cause(CauseKind.WRONG_ANSWER, detail="The sum is wrong.")
@@ -85,20 +85,20 @@ def test_misbehaviour_shows_the_call_and_the_lines_that_led_to_it() -> None:
         (Cause(CauseKind.EXCEPTION), (), ""),  # no call was made
     ],
 )
-def test_call_that_would_say_nothing_more_is_not_shown(
+def test_call_that_would_add_nothing_is_not_shown(
     cause: Cause, exhibits: tuple[Exhibit, ...], operation: str
 ) -> None:
     outcome = outcome_of(Misbehaved(cause, exhibits), operation=operation)
     assert "call" not in shown(outcome)
 
 
-def test_sandbox_that_fails_is_nobodys_verdict() -> None:
+def test_failure_of_the_sandbox_is_no_verdict() -> None:
     with pytest.raises(SandboxError):
         outcome_of(SandboxError("gone"))
 
 
 @pytest.mark.parametrize("error", SHAPE_ERRORS)
-def test_check_that_takes_an_answer_apart_wrongly_costs_the_submission_its_mark(
+def test_check_that_cannot_interpret_a_value_costs_the_submission_its_mark(
     error: type[Exception],
 ) -> None:
     """The reference's answers passed the check. Staff see the traceback."""

@@ -96,7 +96,7 @@ def shown_of(body: str, top: str = "") -> dict[str, str]:
     return {one.label: one.text for one in exhibits if isinstance(one, Text)}
 
 
-def test_exception_is_shown_with_its_call_its_lines_and_what_was_printed() -> None:
+def test_exception_is_shown_with_its_call_its_lines_and_printed_text() -> None:
     shown = shown_of("print('so far'); return half(1)", "def half(n):\n    return n / 0\n\n\n")
     assert shown["call"].startswith("total([")
     assert shown["it printed"] == "so far"
@@ -120,7 +120,7 @@ def test_printed_text_is_cut_and_marked() -> None:
         ("def shout(text):\n    print(text)\n    return text / 0\n", "shout", True),
     ],
 )
-def test_printed_text_of_a_hidden_check_is_not_kept(wrong: str, check: str, is_shown: bool) -> None:
+def test_printed_text_of_a_hidden_check_is_not_stored(wrong: str, check: str, is_shown: bool) -> None:
     """It may be the hidden input."""
     failed = checks(TOY.grade(words=wrong))[f"words.{check}"]
     assert failed.verdict.value == "raised"
@@ -135,7 +135,7 @@ def test_right_program_that_prints_passes() -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
-def test_endless_loop_is_shown_the_same_every_time() -> None:
+def test_infinite_loop_is_shown_the_same_every_time() -> None:
     """The exhibit shows the function and its loop, not the line where it was interrupted."""
     body = "n = 0\n    while n < 1:\n        for i in range(100):\n            abs(i)\n    return n"
     first, second = shown_of(body), shown_of(body)
@@ -191,7 +191,7 @@ def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
-def test_import_that_never_ends_is_waited_for_only_once() -> None:
+def test_import_that_never_ends_costs_its_time_only_once() -> None:
     graded = TOY.grade(sums="while True:\n    pass\n")
     names = ("sums.largest", "sums.largest-single", "sums.total")
     assert [verdicts(graded)[name] for name in names] == ["timeout"] * 3

@@ -79,7 +79,7 @@ def test_variant_that_passes_is_the_last_one(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 @pytest.mark.parametrize("own_is_first", [True, False])
-def test_better_run_is_reported_and_of_two_alike_that_with_sound_files(
+def test_better_run_is_reported_and_of_equal_ones_that_with_sound_files(
     monkeypatch: pytest.MonkeyPatch,
     own: Outcome,
     sound: Outcome,

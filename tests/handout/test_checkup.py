@@ -196,7 +196,7 @@ def test_later_runs_show_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Passes now: a.one" in lines and "No longer passes: a.two" in lines
 
 
-def test_a_part_is_named_by_its_beginning_or_a_pattern() -> None:
+def test_checks_are_chosen_by_beginning_or_pattern() -> None:
     """A full id means that check alone, even if others begin with it. A name that fits nothing is an error."""
 
     def listed(id: str, visibility: Visibility = Visibility.PUBLIC) -> Listed:

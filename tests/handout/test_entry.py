@@ -180,7 +180,7 @@ def test_failed_download_is_reported_and_retried(
         assert "Traceback" not in failed.stderr
 
 
-def test_python_without_venv_says_how_to_get_it(bundle: Path, environment: dict[str, str]) -> None:
+def test_python_without_venv_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
     """Debian's Python lacks it by default."""
     start = "import runpy, sys; sys.modules['ensurepip'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
     lacking = subprocess.run(
@@ -191,7 +191,7 @@ def test_python_without_venv_says_how_to_get_it(bundle: Path, environment: dict[
 
 
 @pytest.mark.parametrize("release", ["3.8", "3.10"])
-def test_old_python_says_what_is_needed(release: str, bundle: Path, environment: dict[str, str]) -> None:
+def test_old_python_is_refused_with_the_required_release(release: str, bundle: Path, environment: dict[str, str]) -> None:
     """The message also names a newer one on the PATH."""
     try:
         old = find_interpreter(release)
@@ -205,7 +205,7 @@ def test_old_python_says_what_is_needed(release: str, bundle: Path, environment:
     assert "python3.12 check.py" in found.stderr
 
 
-def test_bundle_without_its_hidden_folder_says_so(bundle: Path, environment: dict[str, str]) -> None:
+def test_bundle_without_its_hidden_folder_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
     """Copying by hand easily misses the hidden folder."""
     shutil.rmtree(bundle / ".grader")
     found = run(bundle, environment)

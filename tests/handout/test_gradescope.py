@@ -73,7 +73,7 @@ def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
         (root / "submission" / name).write_text(text)
 
 
-def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
+def test_zip_has_only_the_files_for_grading(archive: Path) -> None:
     """Its scripts are at the top and executable; it has one assignment and no exemplars. Equal builds have equal bytes."""
     with zipfile.ZipFile(archive) as packed:
         modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in packed.infolist()}

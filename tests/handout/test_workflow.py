@@ -33,7 +33,7 @@ def steps(id: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_workflow_sets_up_what_the_assignment_needs(id: str) -> None:
+def test_workflow_sets_up_the_assignments_requirements(id: str) -> None:
     """Each push gets a checkout, and the required Python or JDK. The report is uploaded even after a failed run."""
     manifest = load_assignment(id).manifest
     assert "push" in workflow(id)["on"]

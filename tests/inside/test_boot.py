@@ -30,7 +30,7 @@ for name in sys.argv[2:]:
 """
 
 
-def test_only_two_packages_can_be_found() -> None:
+def test_only_two_packages_can_be_imported() -> None:
     """The judge's rooms and the package `graders.harness` itself cannot be imported."""
     open_ = ["harness.inside.modules", "harness.protocol.frames"]
     closed = ["harness.grading", "harness.session.session", "harness.result", "harness.sandbox", "graders", "inside"]
@@ -52,7 +52,7 @@ def look(names):
 """
 
 
-def test_submission_finds_none_of_them(open_box: Callable[..., Box]) -> None:
+def test_submission_can_import_neither_package(open_box: Callable[..., Box]) -> None:
     """A submission may use their names for its own modules."""
     names = ["harness", "harness.inside", "harness.protocol.values", "graders", "inside", "protocol"]
     assert once(open_box(work=LOOKS), "look", names) == ["return", []]

@@ -26,7 +26,7 @@ def compiled(files: dict[str, bytes]) -> Program:
     return program
 
 
-def test_code_is_what_the_compiler_makes_of_a_file() -> None:
+def test_code_equals_the_compilers_output() -> None:
     """The code is equal whether a process sent it or not. A file that is not Python has no code."""
     found = compiled(FILES).compiled
     assert found == {

@@ -143,7 +143,7 @@ def test_a_solution_that_keeps_to_the_rules_has_no_finding() -> None:
     assert found(SOLVED) == set()
 
 
-def test_the_starter_only_lacks_what_students_add() -> None:
+def test_starter_lacks_only_the_students_work() -> None:
     """Its to-do marks are the only findings."""
     assert found(STARTER) == {("leftovers", "breach")}
 
@@ -323,7 +323,7 @@ def test_function_that_came_without_a_docstring_needs_none() -> None:
     assert not any(text.endswith("has no docstring") for text in told)
 
 
-def test_settings_of_an_assignment() -> None:
+def test_settings_of_an_assignment_are_respected() -> None:
     """The handout's names may be new; names that only our starter has may be missing; some functions may print."""
     square = changed(
         ('    """A square."""\n', '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n')

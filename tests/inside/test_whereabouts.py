@@ -55,7 +55,7 @@ def told_while(run: Callable[[], object], seconds: float) -> list[str]:
     return told
 
 
-def test_a_loop_is_found_by_the_function_that_runs_it() -> None:
+def test_loop_is_located_in_the_function_that_runs_it() -> None:
     """The functions that it calls come and go."""
     spin = functions("game.py")["spin"]
     told = told_while(lambda: spin(time.process_time() + 0.6), 0.5)

@@ -98,7 +98,7 @@ def test_container_gets_the_level_without_namespaces(python: str) -> None:
     assert elsewhere(deed) in expected
 
 
-def test_minimum_is_kept(python: str) -> None:
+def test_minimum_level_is_enforced(python: str) -> None:
     """A site may require more than a machine offers."""
 
     def deed() -> str:

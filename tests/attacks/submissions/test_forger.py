@@ -157,7 +157,7 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
 
 
 @pytest.mark.parametrize("header", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x09[1]", b"GET / HTTP/1.1\r\n\r\n"])
-def test_frame_without_an_end_is_not_waited_for_beyond_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
+def test_incomplete_frame_delays_the_judge_no_longer_than_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
     """A frame that announces more bytes than it has, or than any frame may have, costs one check."""
     way = way_over_each_pipe
     source = f"PAYLOAD = {header!r}\n{RAW}".replace('data = struct.pack(">I", len(body)) + body', "data = PAYLOAD")

@@ -96,7 +96,7 @@ def open_all_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("attack", rows(Weak.OPEN_ASKS))
-def test_attack_succeeds_where_all_asks_are_open(
+def test_attack_succeeds_if_all_callbacks_are_open(
     attack: Attack, planted: Planted, plain_way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Forwarding the call to the judge earns full marks if the list of allowed callbacks is disabled."""

@@ -31,7 +31,7 @@ def test_board_is_built_without_the_students_methods() -> None:
         assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
 
 
-def test_the_driver_knows_no_places() -> None:
+def test_driver_knows_no_positions() -> None:
     """The box cannot compute the places of blocks: a board arrives with all sizes and places."""
     level, deepest, (x, y, size, blocks) = wire(BOARD)
     odd = [level, deepest, [x, y, size, [[1, 2, 3, colour] for colour, _block in enumerate(blocks)]]]
@@ -92,7 +92,7 @@ def spoilt(name: str) -> dict[str, tuple[str, str]]:
     return {file: (header, f"{header} {body}")}
 
 
-def test_moves_with_sound_places() -> None:
+def test_moves_are_right_with_sound_places() -> None:
     """reflect, rotate and smash get their places from the judge if updateSizeAndPosition is wrong."""
     with session() as reference:
         steps = [["rotate", [1], 1], ["reflect", [], 0], ["rotate", [], 0]]
@@ -102,7 +102,7 @@ def test_moves_with_sound_places() -> None:
             assert student.moves(wire(BOARD), steps) != reference.moves(wire(BOARD), steps)
 
 
-def test_smash_with_sound_blocks() -> None:
+def test_smash_is_right_with_sound_blocks() -> None:
     """smash gets its new blocks from the judge if the constructor is wrong, and the generator continues as it should."""
     with session() as reference:
         call = wire(BOARD), [0], 3, 5
@@ -120,7 +120,7 @@ def test_smash_with_sound_blocks() -> None:
         ("undiscovered", "only-blob-score", "blob"),
     ],
 )
-def test_scores_with_sound_neighbours(fault: str, variant: str, operation: str) -> None:
+def test_scores_are_right_with_sound_neighbours(fault: str, variant: str, operation: str) -> None:
     """The score is right although a method that it needs is wrong. No callback is made for that."""
     board = dict(BOARD, x=0, y=0, level=0)
     with session() as reference:

@@ -60,7 +60,7 @@ def test_wrong_parents_are_reported_by_place(spoil: str, loose: object) -> None:
         assert own.rotate(TREE, [], 1, None)["loose"] == loose
 
 
-def test_a_constructor_that_fails_costs_only_itself() -> None:
+def test_failing_constructor_costs_its_own_checks_only() -> None:
     """Boards are then built without it."""
     failing = "def fail(self, *arguments):\n    raise ValueError('no')\nBlock.__init__ = fail\n"
     with session({"block.py": failing}) as own:

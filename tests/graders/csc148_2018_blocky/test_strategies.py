@@ -29,7 +29,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_places_are_as_wanted(name: str) -> None:
+def test_places_fit_their_strategies(name: str) -> None:
     """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()
     for board, path in drawn(getattr(draw, name)):

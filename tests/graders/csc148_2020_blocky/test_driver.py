@@ -333,7 +333,7 @@ def test_every_change_by_a_player_is_found(change: str) -> None:
     assert answer["move"] == ["swap", 0, [], []]
 
 
-def test_valid_moves_of_the_sample_board() -> None:
+def test_valid_moves_of_the_sample_board_are_right() -> None:
     """The valid moves were worked out by hand from the table of spec 8.2."""
     with session() as own:
         present, valid = own.valid_moves(TREE, "PerimeterGoal", 0)

@@ -29,7 +29,7 @@ def test_every_size_has_its_own_support_module(size: int) -> None:
         assert pieces(run)[0].count("\n") == size + 2
 
 
-def test_program_that_plays_when_it_is_imported_is_still_graded() -> None:
+def test_program_that_plays_at_import_is_still_graded() -> None:
     """The game is given up there, and its functions are called afterwards. A program without a guard runs as one."""
     with session(appended="main()") as student:
         told = student.imported(8)
@@ -39,7 +39,7 @@ def test_program_that_plays_when_it_is_imported_is_still_graded() -> None:
         assert (pieces(run)[0], run.end) == (OPENING_4, ("returned", None))
 
 
-def test_program_that_asks_for_more_when_it_is_imported_is_missing() -> None:
+def test_program_that_reads_on_at_import_is_missing() -> None:
     """At import it gets only the lines that end a game, so the file does not import."""
     with session(appended="while True:\n    input()") as student, pytest.raises(Misbehaved) as caught:
         student.num_hours(8)
@@ -131,7 +131,7 @@ def test_wrong_call_raises_the_submissions_own_error() -> None:
     assert told[1:3] == ("TypeError", "display_board() takes 1 positional argument but 3 were given")
 
 
-def test_both_cases_of_a_command_are_known() -> None:
+def test_commands_are_known_in_both_cases() -> None:
     """A program may convert a command to capitals and validate it again."""
     with session() as reference:
         known = reference.watched(8, "play_game", ["a1", "R9", "q"])

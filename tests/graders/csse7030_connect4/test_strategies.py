@@ -33,7 +33,7 @@ def drawn(strategy: Any) -> list[Any]:
     return found
 
 
-def test_lines_of_a_game_are_settled_by_the_handout() -> None:
+def test_lines_of_a_game_are_inside_the_handouts_rules() -> None:
     """They are few, in printable ASCII, with numbers of one digit (any edition) and no leading zeros (spec 5)."""
     for lines in drawn(strategies.games):
         assert len(lines) < 300

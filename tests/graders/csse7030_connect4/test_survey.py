@@ -122,7 +122,7 @@ def test_calls_outside_of_functions_are_a_breach(body: str, line: int) -> None:
     assert ("calls", "breach", line) in found(body)
 
 
-def test_constants_may_be_built() -> None:
+def test_constants_may_call_functions_from_lectures() -> None:
     """The call is of a function from the lectures, not of the file; the name is in capitals (spec 11)."""
     assert found("LETTERS = tuple('ar')\nROWS = list(range(3))\n") == set()
     assert ("calls", "breach", 1) in found("rows = list(range(3))\n")
