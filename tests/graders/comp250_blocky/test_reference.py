@@ -32,8 +32,8 @@ def reference() -> Iterator[Session]:
 
 @given(seed=st.integers(-(2**63), 2**63 - 1), level=st.integers(0, 2), below=st.integers(0, 4))
 @QUICK
-def test_boards_equal_those_of_the_generator(reference: Session, seed: int, level: int, below: int) -> None:
-    """java.util.Random in Python, and a second implementation of spec 3.1, give the same blocks."""
+def test_boards_are_those_of_the_generator(reference: Session, seed: int, level: int, below: int) -> None:
+    """java.util.Random in Python, and spec 3.1 read once more, give the same blocks."""
     (tree,) = reference.construct(level, level + below, seed, 1)
     assert cells_of(received(tree)) == random_cells(JavaRandom(seed), level, level + below)
 
