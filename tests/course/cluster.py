@@ -60,7 +60,7 @@ class Cluster:
         return [line for line in log.read_text().splitlines() if "Registered to:" in line] if log.exists() else []
 
     def close(self) -> None:
-        """End all processes, the scheduler last, because workers say goodbye to it."""
+        """End all processes, the scheduler last, because workers sign off there."""
         for process in self.workers:
             process.terminate()
         for process in (*self.workers, self._scheduler):
