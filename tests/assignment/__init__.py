@@ -1,1 +1,1 @@
-"""Tests of what an assignment consists of."""
+"""Tests of the parts of an assignment."""

@@ -1,4 +1,4 @@
-"""Transcripts beside each other: every line has its place, and what one of them lacks is told once."""
+"""Two transcripts side by side: each line is aligned, and a gap is reported once."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ BOARD = [f"|{number}|" for number in range(9)]
 
 
 @given(expected=LINES, got=LINES)
-def test_every_line_is_there_once_and_in_order(expected: list[str], got: list[str]) -> None:
-    """Whatever the transcripts are; equal ones have equal rows."""
+def test_every_line_occurs_once_and_in_order(expected: list[str], got: list[str]) -> None:
+    """Equal transcripts have equal rows."""
     rows = aligned(expected, got)
     assert [row.expected for row in rows if row.expected is not None] == list(range(len(expected)))
     assert [row.got for row in rows if row.got is not None] == list(range(len(got)))
@@ -25,8 +25,8 @@ def test_every_line_is_there_once_and_in_order(expected: list[str], got: list[st
         assert rows == [AlignedRow(place, place) for place in range(len(expected))]
 
 
-def test_long_ones_are_aligned_as_far_as_it_takes_no_time() -> None:
-    """What comes later is beside what has the same place."""
+def test_long_transcripts_are_aligned_up_to_a_limit() -> None:
+    """Beyond the limit, lines are paired by their number."""
     rows = aligned(["a"] * (FARTHEST + 5), ["b"] * (FARTHEST + 3))
     assert rows[-3:] == [AlignedRow(FARTHEST + 2, FARTHEST + 2), AlignedRow(FARTHEST + 3, None), AlignedRow(FARTHEST + 4, None)]
 
@@ -50,8 +50,8 @@ def test_long_ones_are_aligned_as_far_as_it_takes_no_time() -> None:
         (["«a»", "x"], ["«a»"], "(it printed nothing more)", "ends too early"),
     ],
 )
-def test_what_is_missing_is_one_remark(expected: list[str], got: list[str], remark: str, words: str) -> None:
-    """And no line beside it is called wrong."""
+def test_missing_lines_are_one_remark(expected: list[str], got: list[str], remark: str, words: str) -> None:
+    """The lines around a gap are not marked as wrong."""
     (exhibit,) = sides(expected, got)
     assert isinstance(exhibit, Transcripts)
     shown = side_by_side(exhibit)
@@ -61,8 +61,7 @@ def test_what_is_missing_is_one_remark(expected: list[str], got: list[str], rema
     assert words in cause(expected, got)
 
 
-def test_lines_that_differ_stand_beside_each_other() -> None:
-    """With the part in which they do."""
+def test_differing_lines_are_side_by_side() -> None:
     (exhibit,) = sides(["a", "|X|O|", "b"], ["a", "|X|X|", "b"])
     assert isinstance(exhibit, Transcripts)
     assert [beside.differs for beside in side_by_side(exhibit)] == [False, True, False]
@@ -70,14 +69,14 @@ def test_lines_that_differ_stand_beside_each_other() -> None:
     assert parting("ab", "abab") == (2, 0)
 
 
-def test_a_gap_is_as_long_as_one_side_lacks_lines() -> None:
-    """A gap of the other side that follows is another one."""
+def test_gap_is_as_long_as_the_missing_lines() -> None:
+    """A gap on the opposite side that follows is a separate gap."""
     rows = [AlignedRow(0, 0), AlignedRow(1, None), AlignedRow(2, None), AlignedRow(None, 1)]
     assert [gap(rows, place) for place in range(4)] == [(0, 0), (2, 0), (1, 0), (0, 1)]
 
 
-def test_signs_have_a_legend_where_they_occur() -> None:
-    """What is typed, spaces at an end, a line without an end."""
+def test_signs_that_occur_have_a_legend() -> None:
+    """The signs mark typed text, trailing spaces and a missing line end."""
     plain = Transcripts(label="t", start=1, mark=0, expected=("a",), got=("b",))
     full = Transcripts(label="t", start=1, mark=0, expected=("«a»", "b␠"), got=("c\\",))
     assert legend(plain) == ""

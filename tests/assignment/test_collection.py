@@ -1,4 +1,4 @@
-"""The rules that every check keeps are proved when checks are collected."""
+"""Collection proves the rules that every check must keep."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.world import TOY
     ],
 )
 def test_names_that_cannot_be_replayed_are_found(tmp_path: Path, source: str, names: list[str]) -> None:
-    """What exists only inside Hypothesis' engine is refused by name; the same names of other things are not."""
+    """Values that exist only inside Hypothesis' engine cannot be replayed. Equal names of other objects may be used."""
     module = tmp_path / "test_x.py"
     module.write_text(source)
     assert refused_names(module) == names
@@ -74,7 +74,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     ],
 )
 def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: str, words: str) -> None:
-    """No submission is graded by a grader that breaks its own rules; the message names check and rule."""
+    """The message names the check and the rule."""
     path = world / "graders/toy/test_toy.py"
     text = path.read_text()
     assert old in text
@@ -85,7 +85,7 @@ def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: st
 
 
 def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> None:
-    """The reference is graded first and must reach full marks; else the broken checks are named."""
+    """The reference is graded first and must get full marks; the message names the broken checks."""
     path = world / "reference/toy/words.py"
     path.write_text(path.read_text().replace('"!"', '"?"'))
     grader = Grader(load_assignment("toy", world), TOY.grader.backend)
@@ -97,14 +97,14 @@ ODD = "def describe(n):\n    return ''\n\n\ndef shout(text):\n    return 7\n"
 
 
 def graded_by(world: Path, check: str) -> Graded:
-    """Grade a program that gives an odd answer by another check of it."""
+    """Grade a program that returns an odd answer by this body of a check."""
     path = world / "graders/toy/test_toy.py"
     path.write_text(path.read_text().replace('expect(student.shout("ab"), "AB!")', check))
     return Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission(words=ODD))
 
 
 def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
-    """Else whoever gives an answer that no check has thought of gets no mark instead of a bad one; a person is told."""
+    """An answer that no check anticipated must not save a mark; staff are flagged."""
     graded = graded_by(world, 'assert student.shout("ab")[2] == "!", "no !"')
     check = next(check for check in graded.result.checks if check.id == "words.shout")
     assert (check.verdict.value, check.marks) == ("crashed", 0)
@@ -115,7 +115,7 @@ def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
 
 
 def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path) -> None:
-    """The result is not gradable, and only staff are told why."""
+    """The result is not gradable, and only staff see why."""
     text = 'assert student.shout("ab") != 7 or open("/nowhere/at/all"), "no !"'
     graded = graded_by(world, text)
     check = next(check for check in graded.result.checks if check.id == "words.shout")
@@ -135,7 +135,7 @@ def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path
     ],
 )
 def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: str) -> None:
-    """A wrong key, type or syntax names the file and what is wrong."""
+    """The line names the file and the fault: a wrong key, type or syntax."""
     path = world / "graders/toy/assignment.toml"
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(ManifestError, match=words) as caught:
@@ -144,13 +144,13 @@ def test_bad_manifest_is_one_clear_line(world: Path, old: str, new: str, words: 
 
 
 def test_unknown_assignment_names_the_known_ones() -> None:
-    """A typing error is answered by what there is."""
+    """The message names the nearest assignment."""
     with pytest.raises(ManifestError, match="there is no assignment 'tyo'; did you mean toy"):
         load_assignment("tyo", TOY.root)
 
 
 def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are for tests of their own; with the grader's plugins some would not even exist."""
+    """The options are for the user's own tests; with the grader's plugins some do not even exist."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
     assert TOY.grader.grade(TOY.submission()).result.marks == 10
     assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
@@ -160,7 +160,7 @@ def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pyt
 def test_conftest_above_the_checks_is_not_run(
     world: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], harmed: bool
 ) -> None:
-    """Not one beside the submission, as in a student's bundle, nor one in any other folder; pytest alone would run them (40)."""
+    """Pytest alone would run a conftest.py beside a submission or in any folder above the checks (attack 40)."""
     left_out = [option for option in plugin.PYTEST_OPTIONS if option not in options]
     monkeypatch.setattr(plugin, "PYTEST_OPTIONS", left_out)
     for folder in (world.parent, world, world / "graders", world / "graders" / "toy"):

@@ -1,4 +1,4 @@
-"""What a check's distilled examples are tied to is the same under every Python that a judge may run on."""
+"""The source that a check's distilled examples depend on has the same hash under every Python that a judge may run on."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def others() -> list[str]:
 
 
 def test_every_python_reads_the_same() -> None:
-    """A judge of a newer release uses the examples that an older one distilled, and the other way round."""
-    assert len(others()) >= 2  # Connect 4 demands one release, the judge is most often another
+    """A judge under a newer release uses the examples that an older one distilled, and the reverse."""
+    assert len(others()) >= 2  # Connect 4 requires one release; the judge mostly runs under another
     expected = [hashlib.sha256(distilled._dumped(path.read_bytes())).hexdigest() for path in MODULES]
     for python in others():
         told = subprocess.run(
@@ -46,8 +46,8 @@ def test_every_python_reads_the_same() -> None:
         assert told == expected, python
 
 
-def test_only_what_is_run_counts() -> None:
-    """A docstring may be written again without making examples anew; what is run may not."""
+def test_only_executed_code_counts() -> None:
+    """A new docstring must not cost a new distillation; a change of the code must."""
     source = (
         '"""The module."""\nclass Board:\n    """A board."""\n    def turns(self):\n        """Say it."""\n        return "a"\n'
     )

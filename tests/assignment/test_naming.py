@@ -17,15 +17,14 @@ NAMES = ["block.swap", "block.swap-laws", "block.turn", "goal.score"]
 @pytest.mark.parametrize(
     ("patterns", "meant"),
     [
-        (["block.swap"], {"block.swap"}),  # a whole name is that one, though another begins so
+        (["block.swap"], {"block.swap"}),  # an exact name means that one, even if others begin with it
         (["block"], {"block.swap", "block.swap-laws", "block.turn"}),
         (["*.s*"], {"block.swap", "block.swap-laws", "goal.score"}),
         (["goal", "block.turn"], {"goal.score", "block.turn"}),
         ([], set()),
     ],
 )
-def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: set[str]) -> None:
-    """What fits in any way is found, once."""
+def test_names_match_by_beginning_and_pattern(patterns: list[str], meant: set[str]) -> None:
     assert match_names(patterns, NAMES, what="check", see="see") == meant
 
 
@@ -38,20 +37,20 @@ def test_names_are_meant_by_beginning_and_pattern(patterns: list[str], meant: se
         ("z\x1b[2J", "no check is called 'z\\\\x1b[2J'; here they are"),
     ],
 )
-def test_name_of_nothing_is_refused_with_the_nearest(pattern: str, words: str) -> None:
-    """Or with what lists the names; what steers a terminal is shown as text."""
+def test_unknown_name_is_refused_with_the_nearest(pattern: str, words: str) -> None:
+    """Without a near name, the message says how to list all names. Control characters of a terminal are escaped."""
     with pytest.raises(UnknownName) as refused:
         match_names(["block", pattern], NAMES, what="check", see="here they are")
     assert str(refused.value) == words
 
 
-def test_one_is_wanted_where_several_fit() -> None:
-    """A beginning is enough if it is that of one; else those that it fits are told."""
+def test_ambiguous_beginning_is_refused() -> None:
+    """A beginning is enough if it fits one name; otherwise the error lists those that fit."""
     assert match_one("g", NAMES, what="check", see="") == "goal.score"
     with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
         match_one("block", NAMES, what="check", see="")
 
 
-def test_nothing_is_asked_where_nothing_is_alike() -> None:
-    """A question that leads nowhere is worse than none."""
+def test_suggestion_needs_a_near_name() -> None:
+    """A useless suggestion is worse than none."""
     assert (did_you_mean("grad", ["grade", "new"]), did_you_mean("x", ["grade", "new"])) == ("; did you mean grade?", "")

@@ -1,4 +1,4 @@
-"""Scenario files: what is read from them, what is refused, and what a failed replay shows."""
+"""Scenario files: their parsed content, refused content, and the display of a failed replay."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_steps_own_the_indented_lines_below_them(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_header_is_one_clear_line(tmp_path: Path, header: str, problem: str) -> None:
-    """What is wrong is said with file and line."""
+    """The line names the file, the line number and the fault."""
     with pytest.raises(ScenarioError, match=problem) as caught:
         scenario(tmp_path, "go\n", header)
     assert str(caught.value).startswith("story.txt")
@@ -68,35 +68,34 @@ def test_a_bad_header_is_one_clear_line(tmp_path: Path, header: str, problem: st
     ("body", "problem"), [("  loose\n", "needs a line above it"), ("go\n\tthere\n", "not tabs")]
 )
 def test_a_bad_body_is_one_clear_line(tmp_path: Path, body: str, problem: str) -> None:
-    """What is wrong is said with file and line."""
+    """The line names the file, the line number and the fault."""
     with pytest.raises(ScenarioError, match=problem):
         steps(scenario(tmp_path, body))
 
 
-def test_a_file_that_is_no_text_is_one_clear_line(tmp_path: Path) -> None:
-    """Bytes that are not UTF-8 are refused by name."""
+def test_file_that_is_not_utf_8_is_one_clear_line(tmp_path: Path) -> None:
+    """The line names the file that is not UTF-8."""
     (tmp_path / "bad.txt").write_bytes(b"title: \xff")
     with pytest.raises(ScenarioError, match=r"bad\.txt"):
         read_scenario(tmp_path / "bad.txt")
 
 
 def test_a_folder_is_read_in_order(tmp_path: Path) -> None:
-    """Scenarios come sorted by name; other files are left alone."""
+    """Scenarios are sorted by name; other files are ignored."""
     scenario(tmp_path, "", name="b.txt")
     scenario(tmp_path, "", name="a.txt")
     (tmp_path / "notes.md").write_text("no scenario")
     assert [read.name for read in read_scenarios(tmp_path)] == ["a", "b"]
 
 
-def test_replay_passes_when_every_step_leads_to_its_lines(tmp_path: Path) -> None:
-    """Steps are run in order, each once."""
+def test_replay_passes_if_every_step_returns_its_lines(tmp_path: Path) -> None:
     ran = []
     replay(scenario(tmp_path, "one\n  1\ntwo\n  2\n  2\n"), lambda step: ran.append(step.command) or step.below)
     assert ran == ["one", "two"]
 
 
 def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
-    """A failure tells the step, what came before, and marks the line in both versions."""
+    """The exhibits also show the steps before, and mark the line in both versions."""
     story = scenario(tmp_path, "one\n  1\ntwo\n  a\n  b\n  c\nthree\n  3\n")
     answers = {"one": ["1"], "two": ["a", "x", "c"]}
     with pytest.raises(CheckFailed) as caught:
@@ -119,17 +118,17 @@ def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
         ("  2\n", ["2", "3"], "go() should give nothing more, but there is more: '3'."),
     ],
 )
-def test_a_failure_is_told_as_the_language_writes_the_call(
+def test_failure_is_reported_in_the_syntax_of_the_call(
     tmp_path: Path, below: str, got: list[str], words: str
 ) -> None:
-    """The message is about the call, and holds both values where they are short."""
+    """The message is about the call, and contains both values if they are short."""
     with pytest.raises(CheckFailed) as caught:
         replay(scenario(tmp_path, "go\n" + below), lambda step: got, said=lambda step: f"{step.command}()")
     assert caught.value.message == words
 
 
-def test_what_goes_wrong_within_a_step_is_told_with_the_step(tmp_path: Path) -> None:
-    """A program that raises is told with what came before and the call."""
+def test_misbehaviour_within_a_step_is_reported_with_the_step(tmp_path: Path) -> None:
+    """A program that raises is reported with the state before the step and the call."""
 
     def run(step: Step) -> list[str]:
         raise Misbehaved(Cause(CauseKind.EXCEPTION, name="KeyError"), where="talk.py, line 1")
@@ -152,5 +151,5 @@ def test_what_goes_wrong_within_a_step_is_told_with_the_step(tmp_path: Path) -> 
     ],
 )
 def test_invisible_differences_are_made_visible(lines: list[str], first: int, shown: str) -> None:
-    """Blanks at the end of the line that differs, and its absence, can be seen."""
+    """Trailing blanks of the differing line are dots; a missing line has no mark."""
     assert marked(lines, first) == shown

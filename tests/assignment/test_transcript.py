@@ -1,4 +1,4 @@
-"""Transcripts: their notation, what is said of a difference, and programs run at a terminal in the sandbox."""
+"""Transcripts: their notation, the cause of a difference, and programs run at a terminal in the sandbox."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TYPED = st.text(st.sampled_from("ab #\\«»␠"), max_size=6)
 
 @st.composite
 def runs(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
-    """Events as a run makes them: never two printed ones in a row, none of them empty."""
+    """Events in the form that a run has: no empty ones, and never two printed ones in a row."""
     events: list[tuple[str, str]] = []
     for text, line in draw(st.lists(st.tuples(TEXTS, TYPED), max_size=4)):
         events += [("printed", text)] if text else []
@@ -54,21 +54,21 @@ def runs(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
 
 
 @given(runs())
-def test_notation_is_read_as_it_is_written(events: tuple[tuple[str, str], ...]) -> None:
-    """Whatever is printed and typed comes back, and no line ends in a space or is taken for a remark."""
+def test_notation_is_parsed_back_to_the_same_events(events: tuple[tuple[str, str], ...]) -> None:
+    """All printed and typed text survives; no line ends in a space or looks like a remark."""
     lines = to_lines(events)
     assert from_lines(lines) == events
     assert not [line for line in lines if line.endswith(" ") or line.startswith("#")]
 
 
 def test_remarks_are_left_out() -> None:
-    """A line that begins with # is for whoever reads the file."""
+    """A line that begins with # is for readers of the file."""
     assert from_lines(["# hello", "a", "\\# b"]) == (("printed", "a\n# b\n"),)
 
 
 @pytest.mark.parametrize("line", ["open «a", "closed»", "«a» more", "«a «b»»", "space at the end "])
 def test_bad_notation_is_refused(line: str) -> None:
-    """With the place of the line."""
+    """The message has the line number."""
     with pytest.raises(TranscriptError) as caught:
         from_lines(["fine", line])
     assert caught.value.args[0] == 1
@@ -81,7 +81,7 @@ WANT = (
 
 
 def with_text(old: str, new: str) -> Run:
-    """The wanted run, with what it prints changed."""
+    """The expected run, with one change in its printed text."""
     return Run(tuple((kind, text.replace(old, new)) if kind == "printed" else (kind, text) for kind, text in WANT))
 
 
@@ -106,7 +106,7 @@ CAUSES = [
 
 @pytest.mark.parametrize(("got", "words"), CAUSES, ids=[words for _got, words in CAUSES])
 def test_usual_causes_are_named(got: Run, words: str) -> None:
-    """The message says what is wrong, the exhibit where."""
+    """The message names the cause; the exhibit shows the place."""
     with pytest.raises(CheckFailed) as caught:
         same_run(got, WANT)
     assert words in caught.value.message
@@ -116,13 +116,13 @@ def test_usual_causes_are_named(got: Run, words: str) -> None:
 
 
 def test_same_run_passes() -> None:
-    """However the pieces were printed, and whatever a program returns or exits with."""
+    """The pieces in which text was printed do not matter, nor does a returned value or exit status."""
     same_run(Run(WANT, ("exit", 0)), Run(WANT))
     same_run(Run(WANT), WANT)
 
 
-def test_exception_is_shown_with_what_was_seen() -> None:
-    """The verdict is raised, with the line."""
+def test_exception_is_shown_with_the_transcript() -> None:
+    """The verdict is raised, and the message has the line."""
     end = ("raised", "KeyError", "'x'", "talk.py, line 3", "error")
     with pytest.raises(Misbehaved) as caught:
         same_run(Run(WANT[:2], end), WANT)
@@ -131,8 +131,8 @@ def test_exception_is_shown_with_what_was_seen() -> None:
     assert caught.value.exhibits
 
 
-def test_same_text_is_the_same_whenever_lines_are_taken() -> None:
-    """Only what is printed counts, all of it and status 0, or without *whole* only its beginning."""
+def test_same_text_passes_whenever_lines_are_read() -> None:
+    """Only printed text counts: all of it and status 0, or only its beginning if *whole* is false."""
     ahead = (("ahead", 2), ("printed", printed_in(WANT)))
     more = (*WANT, ("printed", "Bye\n"), ("starved",))
     same_text(Run(ahead), WANT)
@@ -159,8 +159,8 @@ def test_same_text_is_the_same_whenever_lines_are_taken() -> None:
         (Run(with_text("Once", "Twice").events, ("raised", "KeyError", "", "", "error")), True, "differs in line 5"),
     ],
 )
-def test_other_text_is_told_with_the_line_typed_before(got: Run, whole: bool, words: str) -> None:
-    """The first wrong character decides; an exception matters only where it comes first."""
+def test_other_text_is_reported_with_the_line_typed_before(got: Run, whole: bool, words: str) -> None:
+    """The first wrong character decides; an exception counts only if it comes before that."""
     want = tuple((kind, "" if text == "q" else text) for kind, text in WANT)
     with pytest.raises((CheckFailed, Misbehaved)) as caught:
         same_text(
@@ -184,13 +184,13 @@ def test_other_text_is_told_with_the_line_typed_before(got: Run, whole: bool, wo
         (("raised", "E", "", "", ""), 1),
     ],
 )
-def test_status_is_what_a_shell_would_see(end: tuple[object, ...], status: int) -> None:
-    """Whatever student code forges."""
+def test_status_is_that_of_a_shell(end: tuple[object, ...], status: int) -> None:
+    """A student's program may forge any ending."""
     assert status_of(Run((), end)) == status
 
 
-def test_the_line_typed_before_the_difference_is_shown() -> None:
-    """Also where a long display lies between them; not where thousands of lines do."""
+def test_line_typed_before_the_difference_is_shown() -> None:
+    """It is shown even before a long display, but not before thousands of lines."""
     for length, seen in ((20, True), (1000, False)):
         text = "".join(f"line {number}\n" for number in range(length))
         with pytest.raises(CheckFailed) as caught:
@@ -202,7 +202,7 @@ def test_the_line_typed_before_the_difference_is_shown() -> None:
 
 
 def test_only_a_small_part_is_shown() -> None:
-    """Of a long transcript a little before the difference and after it."""
+    """Of a long transcript, only a few lines around the difference are shown."""
     due = [f"line {number}" for number in range(1000)]
     events = (("printed", "\n".join(due) + "\n"),)
     with pytest.raises(CheckFailed) as caught:
@@ -218,14 +218,14 @@ def test_only_a_small_part_is_shown() -> None:
     [None, [], [["returned", None]], [[], []], [["returned"], []], [["returned", None], [["printed"]]],
      [["returned", None], [["typed", 3]]], [["raised", 1, 2, 3, 4], []], [["returned", None], "text"], [[["returned"]], []]],
 )  # fmt: skip
-def test_what_is_no_run_is_no_answer(answer: object) -> None:
-    """Student code may forge anything; it crashes its own check at most."""
+def test_malformed_run_is_a_crash(answer: object) -> None:
+    """A student's program may forge anything; it crashes at most its own check."""
     with pytest.raises(Misbehaved) as caught:
         run_of(answer)
     assert caught.value.verdict is Verdict.CRASHED
 
 
-# In the sandbox.
+# Programs in the sandbox.
 
 
 @pytest.fixture(scope="module")
@@ -242,8 +242,8 @@ def graded(grader: Grader, text: str, *, prefetch: bool = True) -> dict[str, tup
     return {check.id: (check.verdict.value, message_of(check)) for check in result.checks}
 
 
-def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
-    """Every run has a process to itself, so what one counts the next does not see."""
+def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
+    """Each run has its own process, so a counter of one run does not reach the next."""
     plain = Grader(TALKER, PlainBackend(find_interpreter(TALKER.manifest.python)))
     for grader, prefetch in ((box, True), (box, False), (plain, True)):
         assert {verdict for verdict, _ in graded(grader, RIGHT, prefetch=prefetch).values()} == {"passed"}
@@ -268,8 +268,8 @@ def test_right_program_passes_with_and_without_calls_ahead(box: Grader) -> None:
         ("COUNT = []", "COUNT = []\nprint('x' * 30_000)", "too_much_output", "characters"),
     ],
 )  # fmt: skip
-def test_program_that_does_otherwise(box: Grader, old: str, new: str, verdict: str, words: str) -> None:
-    """Each way has its own words; the verdict is the same one call at a time."""
+def test_wrong_program_gets_its_verdict_and_message(box: Grader, old: str, new: str, verdict: str, words: str) -> None:
+    """Each kind of fault has its own message; the verdict is the same without prefetching."""
     assert old in RIGHT
     found = graded(box, RIGHT.replace(old, new))
     assert found["scenario.three-lines"][0] == verdict
@@ -278,7 +278,7 @@ def test_program_that_does_otherwise(box: Grader, old: str, new: str, verdict: s
 
 
 def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:
-    """The kept file is what the reference prints; remarks stay where they are; only typed lines are needed."""
+    """The file contains the reference's output. Remarks stay in place; the typed lines are enough to record it."""
     (kept,) = record(TALKER)
     assert kept.difference() == ""
     scenario = read_scenario(kept.path, ("start",))
@@ -297,8 +297,8 @@ def test_scenario_is_recorded_from_the_reference(tmp_path: Path) -> None:
         record(moved, ["four"])
 
 
-def test_setting_must_be_there_and_a_number(tmp_path: Path) -> None:
-    """A scenario without it is refused."""
+def test_setting_is_required_and_a_number(tmp_path: Path) -> None:
+    """A scenario without the setting is refused."""
     text = (TALKER.scenarios / "three-lines.txt").read_text()
     for wrong in (text.replace("start: 3\n", ""), text.replace("start: 3", "start: x")):
         path = tmp_path / "s.txt"

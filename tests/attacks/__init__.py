@@ -1,1 +1,1 @@
-"""Attacks on the grader, by number of the catalogue of attack classes, each shown to be held, and open elsewhere."""
+"""Attacks on the grader, numbered as in the catalogue: each is shown to be held, and to succeed where nothing holds it."""

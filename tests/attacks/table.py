@@ -1,7 +1,7 @@
-"""Which attack on the boundary is held at which level of the sandbox. What is not held is open, and shown to be so.
+"""The levels of the sandbox that hold each attack on the boundary; at the others, the attack is shown to succeed.
 
-A row: name of the function in ``boundary/evil.py``; the catalogue's numbers; the levels that hold it. At level E, a plain
-process of our own user, everything else is demonstrated.
+A row has the name of the function in ``boundary/evil.py``, the catalogue's numbers, and the levels that hold it. All
+other attacks succeed at level E, a plain process of the judge's own user.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class Row:
     numbers: tuple[int, ...]
     held: tuple[str, ...]
     call: str = ""
-    """For ``kernel_call``: which."""
+    """Name of the system call, for ``kernel_call``."""
     anywhere: bool = True
-    """Whether the attack can be shown to succeed at level E on every machine; if not, *why_not* says what it needs."""
+    """Whether the attack succeeds at level E on every machine; if not, *why_not* names its requirement."""
     why_not: str = ""
 
     @property
@@ -76,7 +76,7 @@ REACH = (
     Row("change_mode_of_open_file", (114, 117), WALLED),
     Row("change_times", (117, 125), WALLED),
     Row("truncate_file", (117,), WALLED),
-    Row("see_file", (52, 57), ("A+", "A")),  # names, sizes and times can be asked for where the files are in sight
+    Row("see_file", (52, 57), ("A+", "A")),  # names, sizes and times can be read where the files are visible
     Row("read_by_group", (107,), WALLED),
     Row("keeps_groups", (107,), ("A+", "A", "B")),
     Row("read_password_file", (52,), WALLED),
@@ -140,14 +140,14 @@ REACH = (
 
 @dataclass(frozen=True)
 class Misbehaviour:
-    """One function of ``boundary/misbehaving.py``: what may be seen of it, in a box and at level E."""
+    """One function of ``boundary/misbehaving.py``, and its possible ends in a box and at level E."""
 
     name: str
     numbers: tuple[int, ...]
     seen: tuple[str, ...]
     """Any of: a reply's kind ("return", "raise", ...), or the cause of the ending with its status ("signal 11")."""
     slow: bool = False
-    """Whether to wait for the wall clock."""
+    """Whether it ends at the wall time limit."""
     box_only: bool = False
     """Whether level E does not promise it."""
 

@@ -1,4 +1,4 @@
-"""A scheduler of Dask and its workers, as processes of their own on this machine alone."""
+"""A scheduler of Dask and its workers, as separate processes on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HERE = "127.0.0.1"
 
 
 class Cluster:
-    """Started processes; the address is where a client finds them."""
+    """Started processes; a client connects to the address."""
 
     def __init__(self, folder: Path, workers: int) -> None:
         self._folder, self._file = folder, folder / "scheduler.json"
@@ -31,7 +31,7 @@ class Cluster:
         self.complete(workers)
 
     def complete(self, workers: int) -> None:
-        """Have so many workers, in place of those that are lost."""
+        """Start workers until there are *workers*, replacing lost ones."""
         self.workers = [one for one in self.workers if one.poll() is None]
         while len(self.workers) < workers:
             self.workers.append(self._start_worker(self._started))
@@ -55,12 +55,12 @@ class Cluster:
         )  # fmt: skip
 
     def _listening(self) -> list[str]:
-        """What the workers' log says of connections that stand."""
+        """Return the lines of the workers' log about connections."""
         log = self._folder / "worker.log"
         return [line for line in log.read_text().splitlines() if "Registered to:" in line] if log.exists() else []
 
     def close(self) -> None:
-        """End all of it, the scheduler last: a worker takes its leave of it."""
+        """End all processes, the scheduler last, because workers sign off there."""
         for process in self.workers:
             process.terminate()
         for process in (*self.workers, self._scheduler):
@@ -75,7 +75,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
-    """A cluster that is gone afterwards."""
+    """Yield a cluster, and end it afterwards."""
     made = Cluster(folder, workers)
     try:
         yield made

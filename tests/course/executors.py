@@ -1,4 +1,4 @@
-"""Executors for tests: they grade nothing, and say what they are told to."""
+"""Executors for tests: they grade nothing, and return prepared reports."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PLACE = ExecutionEnvironment("box", "A", "cpython 3.12.1")
 
 Answer = Report | Exception
 BEFORE_JOBS: dict[Callable[..., Any], Any] = {environment: PLACE, make_ready: None}
-"""What these functions, which are submitted before any job, return."""
+"""Return values of the functions that are submitted before any job."""
 
 
 class Told(Executor):
-    """Answers every job at once with what *answer* says of the job and how often that name came before."""
+    """Answers every job at once with *answer*, called with the job and the number of earlier jobs of that name."""
 
     def __init__(self, answer: Callable[[Job, int], Answer]) -> None:
         self.jobs: list[Job] = []
@@ -52,12 +52,12 @@ class Told(Executor):
 
     @property
     def names(self) -> list[str]:
-        """Names of the jobs, in the order in which they came."""
+        """Names of the jobs, in the order of arrival."""
         return [job.name for job in self.jobs]
 
 
 class Waiting(Executor):
-    """Ends one job at a time, the oldest, and only when nothing more is done with the others begun."""
+    """Ends one job at a time, the oldest, and only if no job begins for a moment."""
 
     def __init__(self, answer: Callable[[Job], Report], pause: float = 0.02) -> None:
         self.begun = self.ended = self.most = 0
@@ -81,7 +81,7 @@ class Waiting(Executor):
         return future
 
     def _later(self) -> None:
-        """End the oldest when nothing has been begun for a while."""
+        """End the oldest if no job begins for a while."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(self._pause, self._end_one) if self._open else None
@@ -100,6 +100,6 @@ class Waiting(Executor):
 
 
 def graded(result: bytes, name: str, *, by_the_clock: bool = False, log: tuple[str, ...] = ()) -> Report:
-    """A report with this result, under another name."""
+    """Return a report with this result, under another name."""
     renamed = msgspec.structs.replace(from_json(result), submission=name)
     return Report(ReportKind.GRADED, msgspec.Raw(to_json(renamed)), log, environment=PLACE, by_the_clock=by_the_clock)

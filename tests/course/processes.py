@@ -1,4 +1,4 @@
-"""A run of a class as a process of its own, what is below it, and ways to disturb it."""
+"""A run of a class as a separate process, the processes below it, and ways to disturb it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.world import TOY
 
 SCRIPT = Path(__file__).with_name("run_class.py")
 PATIENCE = 120.0
-"""Seconds that a condition is waited for before it counts as never met."""
+"""Seconds after which a condition counts as never met."""
 
 Found = TypeVar("Found")
 
 
 def wait_for(condition: Callable[[], Found], what: str) -> Found:
-    """Return what *condition* returns as soon as that is true; fail if it never is."""
+    """Return the value of *condition* as soon as it is true; fail if it never is."""
     deadline = time.monotonic() + PATIENCE
     while True:
         looked = time.monotonic()
@@ -37,8 +37,8 @@ def wait_for(condition: Callable[[], Found], what: str) -> Found:
         if found:
             return found
         if looked > deadline:
-            raise AssertionError(f"waited in vain for {what}")
-        time.sleep(max(0.002, 2 * (time.monotonic() - looked)))  # who looks all the time slows what it looks at
+            raise AssertionError(f"timed out waiting for {what}")
+        time.sleep(max(0.002, 2 * (time.monotonic() - looked)))  # constant polling would slow the run down
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def processes() -> dict[int, Process]:
-    """All that run below this one; those that have ended and wait to be collected are left out."""
+    """Return all running descendants, without zombies."""
     stats: dict[int, list[str]] = {}
     below: dict[int, list[int]] = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
@@ -78,7 +78,7 @@ def processes() -> dict[int, Process]:
 
 WARM, LAUNCHER, PLAIN = "graders.harness.processes.warm", "boot.py launcher", "boot.py unboxed"
 AT_WORK = 0.04
-"""Seconds of CPU time after which a process does more than to begin."""
+"""Seconds of CPU time after which a process has done more than start."""
 
 
 class Run:
@@ -97,7 +97,7 @@ class Run:
         self.pid = self._process.pid
 
     def journaled(self) -> list[tuple[str, str, bool]]:
-        """What is done: name, what became of it, whether it was known. Whole lines only."""
+        """Return each finished delivery: name, state, and whether its result was known. Incomplete lines are skipped."""
         try:
             text = self.journal.read_text()
         except FileNotFoundError:
@@ -105,22 +105,22 @@ class Run:
         return [tuple(json.loads(line)) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
     def wait(self) -> tuple[int, str, str]:
-        """Wait for its end; return exit status and what it said."""
+        """Wait for its end; return exit status, standard output and standard error."""
         out, err = self._process.communicate(timeout=PATIENCE)
         return self._process.returncode, out, err
 
     def ended(self) -> bool:
-        """Whether it is over."""
+        """Return whether it has ended."""
         return self._process.poll() is not None
 
     # Processes below it.
 
     def warm(self) -> list[Process]:
-        """Its warm processes."""
+        """Return its warm processes."""
         return [one for one in processes().values() if one.parent == self.pid and WARM in one.command]
 
     def children(self) -> list[Process]:
-        """Forked from a warm process, each grading one submission in a box."""
+        """Return forks of its warm processes, each grading one submission in a box."""
         alive = processes()
         warm = {one.pid for one in alive.values() if one.parent == self.pid and WARM in one.command}
         with_box = {one.parent for one in alive.values()}
@@ -132,7 +132,7 @@ class Run:
         return [one for one in alive.values() if one.parent in busy and WARM in one.command]
 
     def plain(self) -> list[Process]:
-        """First processes of submissions that have no box."""
+        """Return first processes of submissions that have no box."""
         alive = processes()
         nobody = Process(0, 0, "", 0.0)
         return [
@@ -145,24 +145,24 @@ class Run:
         ]
 
     def launchers(self) -> list[Process]:
-        """Of its warm processes, each while a submission is graded."""
+        """Return the launchers of its warm processes that are grading a submission."""
         alive = processes()
         busy = {alive[one.pid].parent for one in self.children() if one.pid in alive}
         return [one for one in alive.values() if one.parent in busy and LAUNCHER in one.command]
 
     def boxes(self) -> list[Process]:
-        """The first process of each box in which a submission's own code has been at work for a while."""
+        """Return the first process of each box in which a submission's code has run for a while."""
         alive, launchers = processes(), {one.pid for one in self.launchers()}
         at_work = {one.parent for one in alive.values() if one.seconds >= AT_WORK}
         return [one for one in alive.values() if one.parent in launchers and one.pid in at_work]
 
     def launchers_of_boxes(self) -> list[Process]:
-        """The launchers of these boxes."""
+        """Return the launchers of these boxes."""
         above = {one.parent for one in self.boxes()}
         return [one for one in processes().values() if one.pid in above]
 
     def recorded(self) -> list[Process]:
-        """Processes of the reference that have been at work for a while, before any submission is graded."""
+        """Return processes of the reference that have run for a while, before any submission is graded."""
         alive = processes()
         nobody = Process(0, 0, "", 0.0)
 
@@ -179,17 +179,17 @@ class Run:
         ]
 
     def recording_boxes(self) -> list[Process]:
-        """First processes of the boxes in which the reference is at work."""
+        """Return first processes of the boxes in which the reference runs."""
         above = {one.parent for one in self.recorded()}
         return [one for one in processes().values() if one.pid in above]
 
     def recording_launchers(self) -> list[Process]:
-        """Launchers of the boxes in which the reference is at work."""
+        """Return launchers of the boxes in which the reference runs."""
         above = {one.parent for one in self.recording_boxes()}
         return [one for one in processes().values() if one.pid in above]
 
     def itself(self) -> list[Process]:
-        """The main process, while a submission is graded."""
+        """Return the main process while a submission is being graded, else nothing."""
         return [one for one in processes().values() if one.pid == self.pid and self.children()]
 
     # Disturbances.
@@ -201,12 +201,12 @@ class Run:
             assert isinstance(found, list), f"it ended before: {self.wait()}"
             try:
                 os.kill(found[0].pid, signal.SIGKILL)
-            except ProcessLookupError:  # it ended just now: another one, then
+            except ProcessLookupError:  # the process ended just now: try another
                 continue
             return found[0]
 
     def interrupt(self) -> None:
-        """What a terminal does at Ctrl-C: to everything in its group."""
+        """Send Ctrl-C's signal to the process group, as a terminal does."""
         os.killpg(self.pid, signal.SIGINT)
 
     def __del__(self) -> None:
@@ -218,7 +218,7 @@ class Run:
 
 @contextmanager
 def nothing_left() -> Iterator[None]:
-    """Whatever is started within is gone soon after it, also what has lost its parent."""
+    """Assert that no process that was started inside is left soon afterwards, not even an orphan."""
     adopt_orphans()
     known = set(processes_below_us())
     try:

@@ -1,8 +1,8 @@
 """Grades a class of another world than the installed one, by the command line: a process for tests to disturb.
 
-``python run_class.py SETTINGS JOURNAL ARGUMENT...``: SETTINGS is a JSON object with what `jobs.Settings` is to have
-besides the command's own (``root`` at least); JOURNAL a file that gets a line for each delivery that is done, with its
-name, what became of it, and whether it was known; then what follows ``grader`` on a command line.
+``python run_class.py SETTINGS JOURNAL ARGUMENT...``: SETTINGS is a JSON object that changes the command's `jobs.Settings`
+(``root`` at least). The file JOURNAL gets a line for each finished delivery: its name, its state, and whether its result
+was known. The arguments are those of ``grader``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from graders.harness.course.batch import GradedSubmission
 
 
 def main() -> int:
-    """Do what the command line says; return its exit status."""
+    """Run the command line; return its exit status."""
     settings, journal, *arguments = sys.argv[1:]
     chosen, usual = json.loads(settings), classrun.grade_class
 
     class Journal(classrun.ClassLive):
-        """Also writes down what is done, each line at once."""
+        """Also writes a line for each finished delivery at once."""
 
         def __call__(self, done: GradedSubmission) -> None:
             line = json.dumps([done.delivery.name, done.state.value, done.known]) + "\n"

@@ -1,4 +1,4 @@
-"""Whoever needs a person is on the list, with the reason; who does not, is not."""
+"""The list of submissions that need review has each one with its reason, and no other."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ NO_MODULE = Cause(
 
 
 def check(task: str, verdict: Verdict, cause: Cause | None = None) -> CheckResult:
-    """A check of one mark."""
+    """Return a check of one mark."""
     return paper.check(f"{task}.x", verdict=verdict, cause=cause)
 
 
 def wrong_answer(words: str) -> CheckResult:
-    """A check that did not pass."""
+    """Return a check that did not pass."""
     return check("block", F, Cause(CauseKind.WRONG_ANSWER, detail=words))
 
 
 def told(result: Result | None, state: GradingState = GradingState.GRADED, flags: tuple[str, ...] = ()) -> list[str]:
-    """Why a person should look at it."""
+    """Return the reasons for staff to review it."""
     return list(reasons(GradebookRow("1", "Ada", "", "ada", state, result, flags=flags)))
 
 
 FINE = [check("goal", P)] * 4
 
 
-def test_nobody_else_is_listed() -> None:
-    """Wrong answers, a function that is not there, one check whose file does not load: marks tell of these."""
+def test_ordinary_failures_need_no_review() -> None:
+    """Wrong answers, a missing function and a single check of a broken file cost marks but need no review."""
     raised = check("block", R, Cause(CauseKind.EXCEPTION, name="KeyError", detail="3"))
     wrong = [wrong_answer("The board is wrong."), raised, check("block", P)]
     lacking = [check("block", M, Cause(CauseKind.NAME_MISSING, file="block.py", name="Block.swap"))] * 3
@@ -58,8 +58,8 @@ def test_nobody_else_is_listed() -> None:
     assert told(None, GradingState.MISSING) == []
 
 
-def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
-    """All checks of a task fail by one import: what it is, what it cost, what could be had."""
+def test_cause_that_costs_a_file_is_listed_with_the_marks_after_a_fix() -> None:
+    """All checks of a task fail because of one import. The line has the cause, the marks now, and the marks after a fix."""
     (words,) = told(paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5))
     assert words == f"5 checks failed for one reason (4 marks now, up to 9 once it is fixed): {cause_text(NO_MODULE)}"
 
@@ -72,14 +72,14 @@ def test_one_line_that_costs_a_file_is_told_with_the_marks_without_it() -> None:
         Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: invalid syntax"),
     ],
 )
-def test_every_way_in_which_a_file_is_of_no_use(cause: Cause) -> None:
-    """It is not there, in another package, or no Python."""
+def test_every_kind_of_unusable_file_is_listed(cause: Cause) -> None:
+    """The file is missing, is in another package, or is not Python."""
     (words,) = told(paper.result(*FINE, *[check("block", M, cause)] * 3))
     assert words == f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(cause)}"
 
 
-def test_no_check_passed() -> None:
-    """Whatever the verdicts, and with the reason where most have the same."""
+def test_submission_that_passed_no_check_is_listed() -> None:
+    """The verdicts do not matter. A cause that most checks share is shown."""
     raised = Cause(CauseKind.EXCEPTION, name="ModuleNotFoundError")
     checks = [*[check("block", M, NO_MODULE)] * 3, check("goal", R, raised)]
     assert told(paper.result(*checks)) == [f"no check passed: {cause_text(NO_MODULE)}"]
@@ -87,14 +87,14 @@ def test_no_check_passed() -> None:
     assert told(paper.result(check("block", M), check("goal", M))) == [NOT_THERE]
 
 
-def test_no_marks() -> None:
-    """What passed is worth nothing, or all of it was taken off."""
+def test_submission_without_marks_is_listed() -> None:
+    """The passed checks have no marks, or deductions took all marks."""
     late = Adjustment("late", Fraction(-9), "9 days")
     assert told(paper.result(*FINE, adjustments=(late,))) == ["no marks, though some checks passed"]
 
 
-def test_names_of_files() -> None:
-    """A file that bears another name is graded, and a person decides; other notes are no reason."""
+def test_file_under_another_name_is_listed() -> None:
+    """A file under another name is graded and reviewed; other notes are no reason."""
     renamed = Note(NoteCode.TAKEN_FOR, {"name": "Block.py", "file": "block.py"})
     missing = Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": "gaol.py"})
     notes = (renamed, Note(NoteCode.FOLDER_CHOSEN, {"folder": "a2"}), missing)
@@ -102,7 +102,7 @@ def test_names_of_files() -> None:
 
 
 def test_empty_file_is_flagged_by_name() -> None:
-    """There, but with nothing in it: told in the result, and so on the list; not of a file that is not there."""
+    """The result has the flag, and so the list does. A missing file is not flagged."""
     empty = Flag(FlagCode.EMPTY_FILE, {"file": "sums.py"})
     assert TOY.grade(sums="\n \n").result.flags == (empty,)
     assert empty not in TOY.grade(sums=None).result.flags

@@ -1,4 +1,4 @@
-"""A batch hands on every delivery exactly once, whatever executor, sandbox or grader make of it."""
+"""A batch passes on every delivery exactly once, whatever its executor, its sandbox or a grader does."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ pytestmark = pytest.mark.usefixtures("cache")
 
 
 def named(*names: str, sums: str | None = SUMS["right"]) -> list[Submission]:
-    """Right submissions with these names, no two of them alike."""
+    """Return right submissions with these names, all different."""
     return [of(name, f"{sums}# by {name}\n") for name in names]
 
 
@@ -74,22 +74,22 @@ def right(cold: Cold) -> bytes:
 
 
 def standings(done: list[GradedSubmission]) -> dict[str, DeliveryState]:
-    """What became of each delivery; each is there once."""
+    """Return the state of each delivery; assert that each occurs once."""
     assert len({one.delivery.name for one in done}) == len(done)
     return {one.delivery.name: one.state for one in done}
 
 
-# Executors that lose what they are given.
+# Executors that lose tasks.
 
 
 class KilledWorker(Exception):
-    """What a cluster says when the machine that ran a task is gone, again and again."""
+    """The error of a cluster if machines that ran a task are lost repeatedly."""
 
 
 @pytest.mark.parametrize("lost", [BrokenExecutor("gone"), KilledWorker("task", "tcp://node"), OSError("no route"),
                                   MemoryError(), KeyError("key")])  # fmt: skip
 def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right: bytes, lost: Exception) -> None:
-    """Its submission is named, gets no mark and no zero, and all others get theirs."""
+    """The message names the error. The submission gets no zero, and all others get their results."""
     executor = Told(lambda job, _: lost if job.name == "b" else graded(right, job.name))
     done = on_executor(executor, delivered(named("a", "b", "c")), 2)
     assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.NOT_GRADABLE, "c": DeliveryState.GRADED}
@@ -101,7 +101,7 @@ def test_task_that_the_executor_lost_is_not_gradable_and_the_batch_goes_on(right
 
 
 def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Path) -> None:
-    """A report that says so is no mark, and is not kept."""
+    """The report of such a process is no result, and is not cached."""
     executor = Told(lambda job, _: Report(ReportKind.LOST, message="no sandbox could be made: no memory"))
     store = Store(SETTINGS.load(), Level.C)
     for _ in range(2):
@@ -111,8 +111,8 @@ def test_process_that_is_lost_every_time_is_not_gradable(right: bytes, cache: Pa
     assert executor.names == ["a", "a"]
 
 
-def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, cache: Path) -> None:
-    """A worker whose machine isolates otherwise has not made what the key says."""
+def test_result_from_another_environment_is_not_cached(right: bytes, cache: Path) -> None:
+    """The worker's environment does not match the cache's key."""
     other = msgspec.structs.replace(
         graded(right, "a"), environment=msgspec.structs.replace(graded(right, "a").environment, level="C")
     )
@@ -123,8 +123,8 @@ def test_result_from_another_kind_of_place_is_given_but_not_kept(right: bytes, c
         assert (done.state, done.known) == (DeliveryState.GRADED, False)
 
 
-def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None:
-    """With its reason, without a result."""
+def test_unreadable_delivery_is_reported_and_the_batch_goes_on(right: bytes) -> None:
+    """It has a reason and no result."""
     deliveries = [*delivered(named("a")), SubmissionSource("b", "b", Unreadable("is a link")), *delivered(named("c"))]
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
     assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.UNREADABLE, "c": DeliveryState.GRADED}
@@ -132,7 +132,7 @@ def test_unreadable_delivery_is_told_and_the_batch_goes_on(right: bytes) -> None
 
 
 def test_broken_grader_stops_the_batch(right: bytes) -> None:
-    """What is wrong with the grader is wrong for all: nothing further is begun."""
+    """The fault affects every submission, so no further one begins."""
     executor = Told(lambda job, _: GraderBroken("x.y fails") if job.name == "b" else graded(right, job.name))
     done: list[GradedSubmission] = []
     with pytest.raises(GraderBroken, match=r"x\.y fails"):
@@ -141,12 +141,12 @@ def test_broken_grader_stops_the_batch(right: bytes) -> None:
     assert [one.delivery.name for one in done] == ["a"]
 
 
-# What is in memory at once.
+# Submissions in memory at once.
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A delivery's source that tells how many submissions were read and not yet graded when it was read itself."""
+    """A delivery's source that, when read, counts the submissions that are being graded."""
 
     submission: Submission
     executor: Waiting
@@ -160,7 +160,7 @@ class Counted:
 
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, width: int) -> None:
-    """A class of thousands takes no more memory than a few submissions."""
+    """A class of thousands needs the memory of a few submissions."""
     executor, seen = Waiting(lambda job: graded(right, job.name)), list[int]()
     deliveries = [SubmissionSource(one.name, one.name, Counted(one, executor, seen)) for one in named(*map(str, range(12)))]
     done = on_executor(executor, deliveries, width)
@@ -169,8 +169,8 @@ def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, widt
     assert executor.most == width
 
 
-def test_a_class_knows_whom_it_waits_for(right: bytes) -> None:
-    """Every second, those who are being graded, each with the time since which."""
+def test_batch_lists_the_submissions_being_graded(right: bytes) -> None:
+    """Every second it lists the submissions being graded, with their start times."""
     seen: list[list[str]] = []
     executor = Waiting(lambda job: graded(right, job.name), pause=1.3)
     batch = Batch(
@@ -186,7 +186,7 @@ def test_a_class_knows_whom_it_waits_for(right: bytes) -> None:
 # The same files twice.
 
 
-def test_identical_submissions_are_graded_once_while_one_is_under_way(right: bytes, cache: Path) -> None:
+def test_identical_submissions_are_graded_once_while_one_is_being_graded(right: bytes, cache: Path) -> None:
     """Each gets the result under its own name."""
     begun: list[str] = []
 
@@ -208,7 +208,7 @@ def test_identical_submissions_are_graded_once_while_one_is_under_way(right: byt
 def test_identical_submissions_of_one_run_are_graded_once(
     backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
-    """Also if the first is done before the second is read; none of them is called from an earlier run."""
+    """This holds even if the first is finished before the second is read. None counts as known from an earlier run."""
     begun: list[str] = []
     usual = pool.Pool.grade
 
@@ -230,7 +230,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
 
 
 def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
-    """The notes are in the result: each gets its own."""
+    """The notes are part of the result."""
     plain = of("ada", SUMS["right"])
     noted = replace(plain, name="grace", notes=notes("'Sums.py' is used as sums.py"))
     executor = Waiting(lambda job: graded(right, job.name))
@@ -238,11 +238,11 @@ def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, ca
     assert executor.begun == 2
 
 
-# The wall clock.
+# The wall time limit.
 
 
 def clocked(right: bytes, *slow: str) -> Told:
-    """An executor on which these are ended by the wall clock the first time."""
+    """An executor on which the submissions *slow* reach the wall time limit in their first run."""
     return Told(
         lambda job, before: graded(
             right, job.name, by_the_clock=job.name in slow and not before, log=(f"run {before + 1}",)
@@ -250,8 +250,8 @@ def clocked(right: bytes, *slow: str) -> Told:
     )
 
 
-def test_one_that_the_clock_ended_is_graded_again_when_all_others_are_done(right: bytes, cache: Path) -> None:
-    """Its neighbours may have made it late; what counts is how it ends alone, and only that is kept."""
+def test_submission_at_the_wall_time_limit_is_graded_again_after_all_others(right: bytes, cache: Path) -> None:
+    """The first run may have been slow because of others. Only the second run counts and is cached."""
     executor, store = clocked(right, "b", "d"), Store(SETTINGS.load(), Level.C)
     done = on_executor(executor, delivered(named("a", "b", "c", "d", "e")), 2, store)
     assert executor.names == ["a", "b", "c", "d", "e", "b", "d"]
@@ -263,8 +263,8 @@ def test_one_that_the_clock_ended_is_graded_again_when_all_others_are_done(right
     assert next(one.log for one in again if one.delivery.name == "b") == ("run 2",)
 
 
-def test_twin_of_one_that_the_clock_ended_waits_with_it(right: bytes, cache: Path) -> None:
-    """The same files are ended by the clock once, and graded again once; each delivery has the result."""
+def test_identical_submission_waits_for_the_second_grading_too(right: bytes, cache: Path) -> None:
+    """Two deliveries with the same files are graded once, then again once, and both have the second result."""
     twin = of("twin", of("a", f"{SUMS['right']}# by a\n").files["sums.py"].decode())
     executor, store = clocked(right, "a", "twin"), Store(SETTINGS.load(), Level.C)
     done = on_executor(executor, delivered([*named("a", "b", "c"), twin]), 2, store)
@@ -274,24 +274,24 @@ def test_twin_of_one_that_the_clock_ended_waits_with_it(right: bytes, cache: Pat
     }  # fmt: skip
 
 
-def test_one_that_the_clock_ended_with_nothing_beside_it_is_not_graded_again(right: bytes) -> None:
-    """One at a time is alone already."""
+def test_submission_that_ran_alone_is_not_graded_again(right: bytes) -> None:
+    """With one job at a time, the first run was already alone."""
     executor = clocked(right, "b")
     done = on_executor(executor, delivered(named("a", "b", "c")), 1)
     assert executor.names == ["a", "b", "c"]
     assert len(standings(done)) == 3
 
 
-def test_one_that_the_clock_ends_alone_as_well_has_its_result(right: bytes) -> None:
-    """The second time counts, whatever it says; there is no third."""
+def test_second_wall_timeout_counts(right: bytes) -> None:
+    """The second result counts; there is no third run."""
     executor = Told(lambda job, before: graded(right, job.name, by_the_clock=True, log=(f"run {before + 1}",)))
     (done,) = on_executor(executor, delivered(named("a")), 2)
     assert executor.names == ["a", "a"]
     assert (done.state, done.log) == (DeliveryState.GRADED, ("run 2",))
 
 
-def test_one_that_is_lost_when_it_is_graded_again_is_not_gradable(right: bytes, cache: Path) -> None:
-    """Its first result came from the clock: it does not count."""
+def test_submission_lost_in_its_second_grading_is_not_gradable(right: bytes, cache: Path) -> None:
+    """The first result reached the wall time limit, so it does not count."""
     executor = Told(lambda job, before: BrokenExecutor() if before else graded(right, job.name, by_the_clock=True))
     (done,) = on_executor(executor, delivered(named("a")), 2, Store(SETTINGS.load(), Level.C))
     assert done.state is DeliveryState.NOT_GRADABLE
@@ -299,7 +299,7 @@ def test_one_that_is_lost_when_it_is_graded_again_is_not_gradable(right: bytes, 
 
 
 class Once:
-    """A source that cannot be read a second time, or reads otherwise then."""
+    """A source whose second read fails or returns other files."""
 
     def __init__(self, first: Submission, second: Submission | None) -> None:
         self._left = [first, second]
@@ -312,8 +312,8 @@ class Once:
         return found
 
 
-def test_twins_of_one_that_cannot_be_read_again_are_not_lost(right: bytes, cache: Path) -> None:
-    """Whatever becomes of the first, each delivery is handed on once."""
+def test_identical_submissions_survive_a_failed_second_read(right: bytes, cache: Path) -> None:
+    """Each delivery is passed on once, whatever becomes of the first."""
     first = of("ada", SUMS["right"])
     deliveries = [
         SubmissionSource("ada", "ada", Once(first, None)),
@@ -324,8 +324,8 @@ def test_twins_of_one_that_cannot_be_read_again_are_not_lost(right: bytes, cache
     assert standings(done).keys() == {"ada", "bob", "carol"}
 
 
-def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(right: bytes, cache: Path) -> None:
-    """A result is kept under the key of the files it was made from, or not at all."""
+def test_submission_that_changed_is_not_cached_under_its_old_key(right: bytes, cache: Path) -> None:
+    """A result is cached under the key of its own files, or not at all."""
     first, second = of("ada", SUMS["right"]), of("ada", SUMS["wrong"])
     seen: list[bytes] = []
 
@@ -340,33 +340,33 @@ def test_one_that_changed_before_it_is_graded_again_is_not_kept_as_what_it_was(r
 
 
 class Pipe:
-    """A connection over which one message comes, late."""
+    """A connection that delivers one message, late."""
 
     def __init__(self, message: list[object], ending: ProcessExit) -> None:
         self._message, self._ending = message, ending
 
     def quiet(self) -> bool:
-        """Nothing has come."""
+        """Return that nothing has arrived."""
         return True
 
     def send(self, frame: bytes, deadline: float) -> None:
-        """Take anything."""
+        """Discard the frame."""
 
     def send_ahead(self, frames: bytes) -> None:
-        """Take anything."""
+        """Discard the frames."""
 
     def receive(self, deadline: float) -> bytes:
-        """Hand the message over when the deadline has passed."""
+        """Return the message once the deadline has passed."""
         time.sleep(max(0.0, deadline - time.monotonic()))
         return values.encode(self._message, 1 << 16)
 
     def finish(self) -> ProcessExit:
-        """Tell how the process ended: it was alive, and waits for nothing."""
+        """Return the end of the process: it was alive and idle."""
         return self._ending
 
 
-def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
-    """A submission that asks much is mostly ended while its question is answered: that, too, was the clock."""
+def test_wall_timeout_between_two_messages_counts_too() -> None:
+    """Programs with many callbacks mostly reach the limit while the judge answers one."""
     pipe = Pipe(["importing", 1, "sums"], ProcessExit(ExitReason.FINISHED))
     box = SimpleNamespace(connect=lambda *_, **__: pipe, close=lambda: None)
     limits = Limits(wall_seconds=0.01)
@@ -378,17 +378,17 @@ def test_clock_that_strikes_between_two_messages_is_told_too() -> None:
     assert budget.wall_clock_decided
 
 
-# A grader that is wrong.
+# Faults of the grader.
 
 
 def quiet() -> Console:
-    """A screen that nobody looks at."""
+    """Return a console without a screen."""
     return Console(file=io.StringIO())
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Backend, tmp_path: Path, jobs: int) -> None:
-    """Not the students are wrong: no submission gets a result."""
+    """The fault is not the students', so no submission gets a result."""
     wrong = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n"
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", wrong)}).root
     settings = Settings("toy", root=str(root))
@@ -399,8 +399,8 @@ def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Back
     assert not list((tmp_path / "out").rglob("result.json"))
 
 
-def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(backend: Backend, tmp_path: Path) -> None:
-    """A fault of a check shows as such: not gradable, with the reason in the log; the others get theirs."""
+def test_fault_of_a_check_affects_that_submission_only(backend: Backend, tmp_path: Path) -> None:
+    """That submission is not gradable, with the reason in the log; the others get their results."""
     root = TOY.copy(tmp_path / "world").root
     checks = root / "graders" / "toy" / "test_toy.py"
     sound = "    assert student.largest([-3]) == -3"
@@ -415,10 +415,10 @@ def test_check_that_breaks_on_one_submission_costs_that_one_its_result_only(back
     assert "FileNotFoundError" in "\n".join(next(one.log for one in done if one.delivery.name == "bob"))
 
 
-def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
+def test_machine_below_the_minimum_level_refuses_the_class(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the reason, before any submission is read."""
+    """The refusal has the reason, and comes before any submission is read."""
 
     def refuse(*_: object, **__: object) -> Backend:
         raise SandboxRefused("this machine does not offer level A+")
@@ -431,7 +431,7 @@ def test_machine_that_does_not_offer_what_is_demanded_refuses_the_class(
 
 
 def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> None:
-    """Whatever a submission has made of its result: it is not gradable, by name, and the class goes on."""
+    """The submission is not gradable, whatever it did to its result."""
     whole = msgspec.json.decode(right)
     whole["findings"] = [
         {"rule": "x", "severity": "note", "file": "sums.py", "line": True, "message": "", "source": ""}
@@ -446,8 +446,8 @@ def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> No
     assert standings(done) == {"ada": DeliveryState.GRADED, "bob": DeliveryState.NOT_GRADABLE, "carol": DeliveryState.GRADED}
 
 
-def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
-    """Workers that lack the program, say: that is told as every other reason is."""
+def test_executor_that_runs_nothing_is_one_line() -> None:
+    """An example is a cluster whose workers lack the program."""
 
     class Foreign(Told):
         def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
@@ -459,11 +459,11 @@ def test_executor_that_runs_nothing_at_all_is_one_line() -> None:
         on_executor(Foreign(lambda job, _: AssertionError()), delivered(named("ada")), 1)
 
 
-# What a class leaves.
+# The output of a class.
 
 
 def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
-    """A folder for each submission, and one row for each in the gradebook."""
+    """There is a folder for each submission, and a row for each in the gradebook."""
     class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]
     deliveries = Deliveries((*delivered(class_), SubmissionSource("zoe", "zoe", Unreadable("is a link"))))
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
@@ -485,15 +485,15 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
 # Pools.
 
 
-def test_pool_that_is_closed_ends_also_a_process_that_is_at_work(backend: Backend) -> None:
-    """Whoever waits for it hears that it is lost; and a closed pool starts no other."""
+def test_closed_pool_ends_busy_processes_too(backend: Backend) -> None:
+    """The caller that waits for it gets a report that it is lost. A closed pool starts no process."""
     ours = pool.Pool()
     endless = of("endless", total("while True:\n        pass"))
     settings = msgspec.structs.replace(SETTINGS, cpu_seconds=600.0)
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(ours.grade, settings, Job(endless.name, dict(endless.files)))
         while not ours._all:
-            time.sleep(0.01)  # a condition is awaited, not a time
+            time.sleep(0.01)  # waits for a condition, not for a time
         ours.close()
         report = waiting.result(60)
     assert report.kind is ReportKind.LOST
@@ -502,7 +502,7 @@ def test_pool_that_is_closed_ends_also_a_process_that_is_at_work(backend: Backen
 
 
 def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
-    """Each thread has its own while it grades; afterwards they are free for others."""
+    """Each thread has its own process while it grades; afterwards the processes are free."""
     ours = pool.Pool()
     try:
         barrier = threading.Barrier(2, timeout=60)
@@ -526,7 +526,7 @@ def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
 def test_warm_process_imports_nothing_from_where_it_is_started(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Staff may stand in a folder of submissions: a student's msgspec.py must not run beside the checks."""
+    """The current folder may hold submissions: a student's msgspec.py must not run beside the checks."""
     marker = tmp_path / "ran"
     for name in ("msgspec", "pytest", "hypothesis", "rich", "select", "struct", "graders"):
         (tmp_path / f"{name}.py").write_text(f"open({str(marker)!r}, 'w').close()\n")
@@ -536,12 +536,12 @@ def test_warm_process_imports_nothing_from_where_it_is_started(
     assert standings(done) == {"ada": DeliveryState.GRADED}
 
 
-# What comes before the first submission, and what there is to do.
+# Stages before the first submission, and the planned work.
 
 
 @pytest.mark.parametrize("recorded", [False, True])
-def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool) -> None:
-    """The sandbox, the reading, the reference where it is not recorded; once, and only if there is something to grade."""
+def test_stages_before_grading_are_reported(right: bytes, monkeypatch: pytest.MonkeyPatch, recorded: bool) -> None:
+    """They are the sandbox, the reading, and the reference if it is not recorded. They need something to grade."""
     monkeypatch.setattr(recording, "load", lambda *_: recording.Recording() if recorded else None)
     told: list[str] = []
     executor = Told(lambda job, _: graded(right, job.name))
@@ -556,8 +556,8 @@ def test_what_comes_first_is_told(right: bytes, monkeypatch: pytest.MonkeyPatch,
     assert told[3:] == ["", first, ""]
 
 
-def test_each_that_is_graded_tells_its_time(right: bytes) -> None:
-    """What is from an earlier run took none."""
+def test_graded_submission_has_its_time(right: bytes) -> None:
+    """A result from an earlier run has no time."""
     store = Store(SETTINGS.load(), Level.C)
     done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
     done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)

@@ -1,4 +1,4 @@
-"""A class graded on the workers of a cluster: the same results, also when a worker is lost."""
+"""A class graded on the workers of a cluster: the results are the same, even if a worker is lost."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ CLASS = [
     *some({name: SUMS[name] for name in ("right", "wrong", "missing", "crashing", "remembering")}),
     *(of(f"slow-{number}", f"{dozing(0.3)}{TOY.good['sums.py']}# {number}\n") for number in range(3)),
 ]
-"""What others do on other executors is in ``tests/judging/test_same_bytes.py``."""
+"""``tests/processes/test_same_bytes.py`` grades the other submissions, on other executors."""
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory, backend: Backend) -> Iterator[Cluster]:
-    """A cluster, of which nothing is left in the end; results it makes are kept nowhere that matters."""
+    """A cluster with its own cache; no process of it is left afterwards."""
     folder = tmp_path_factory.mktemp("cluster")
     with pytest.MonkeyPatch.context() as patch, nothing_left():
         patch.setenv("GRADER_CACHE", str(folder / "cache"))
@@ -55,19 +55,19 @@ def shared(tmp_path_factory: pytest.TempPathFactory, backend: Backend) -> Iterat
 
 @pytest.fixture
 def two_workers(shared: Cluster) -> Cluster:
-    """The same, with as many workers as it should have, whatever a test has done to it."""
+    """The same, with two workers again, whatever a test has done to it."""
     shared.complete(2)
     return shared
 
 
 def quiet() -> Console:
-    """A screen that nobody looks at."""
+    """Return a console without a screen."""
     return Console(file=io.StringIO())
 
 
 @pytest.mark.slow
-def test_task_that_is_sent_twice_is_done_twice(two_workers: Cluster, tmp_path: Path) -> None:
-    """A cluster may not answer from memory: grading again, alone, is to confirm what came from the clock."""
+def test_task_that_is_sent_twice_runs_twice(two_workers: Cluster, tmp_path: Path) -> None:
+    """A cluster must not answer from a cache, because a second grading has to confirm a wall timeout."""
     with executor_of(1, two_workers.address) as (executor, width):
         assert width == 2
         first = executor.submit(os.urandom, 16)
@@ -77,7 +77,7 @@ def test_task_that_is_sent_twice_is_done_twice(two_workers: Cluster, tmp_path: P
 
 @pytest.mark.slow
 def test_broken_grader_stops_a_class_on_a_cluster(two_workers: Cluster, tmp_path: Path) -> None:
-    """The reason comes back from a worker as it would from here."""
+    """A worker's error reaches the caller with its reason."""
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
     root = TOY.copy(tmp_path / "world", {"reference/toy/sums.py": ("", zeros)}).root
     settings = Settings("toy", root=str(root))
@@ -88,7 +88,7 @@ def test_broken_grader_stops_a_class_on_a_cluster(two_workers: Cluster, tmp_path
 
 
 def test_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing listens there."""
+    """Nothing listens at the address."""
     import distributed
 
     usual = distributed.Client
@@ -98,17 +98,17 @@ def test_cluster_that_does_not_answer_is_one_line(monkeypatch: pytest.MonkeyPatc
 
 
 def at_work(worker: int) -> list[Process]:
-    """The processes that grade a submission for this worker."""
+    """Return the processes that grade a submission for this worker."""
     alive = processes()
     warm = {one.pid for one in alive.values() if one.parent == worker and WARM in one.command}
     return [one for one in alive.values() if one.parent in warm and WARM in one.command]
 
 
 @pytest.mark.slow
-def test_worker_that_is_lost_takes_no_submission_with_it(
+def test_lost_worker_loses_no_submission(
     two_workers: Cluster, cold: Cold, tmp_path: Path, cache: Path
 ) -> None:
-    """What it was grading is graded by the other; every submission gets its one right result."""
+    """The other worker grades its submissions, and every submission has one right result."""
     folder = write_class(tmp_path / "class", CLASS)
     run = Run(
         ["grade", "toy", folder, "--out", tmp_path / "out", "--dask", two_workers.address],

@@ -1,4 +1,4 @@
-"""Decisions of people: beside the verdict, in the total, kept, and flagged when the ground under them is another."""
+"""Decisions of staff: part of the total, apart from the verdict, stored, and flagged if their grounds change."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ FOUND = result(
 
 
 def applied(some: Decisions, found: Result, files: str = "") -> Result:
-    """The result of somebody who handed in alone."""
+    """Return the result of a student who handed in alone."""
     (changed,) = some.applied([found], files)
     return changed
 
 
 def decided(folder: Path, *tables: str) -> Decisions:
-    """What is read of these tables."""
+    """Return the decisions in these tables."""
     (folder / FILE).write_text("".join(f"[[decision]]\n{SIGNED}{table}\n" for table in tables))
     return decisions.read(folder)
 
@@ -54,7 +54,7 @@ def decided(folder: Path, *tables: str) -> Decisions:
     ],
 )  # fmt: skip
 def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str, marks: Fraction) -> None:
-    """Waived or set; put in twice it counts once, and it goes when it is taken away."""
+    """A decision counts once, even if it is applied twice, and disappears when it is deleted."""
     some = decided(tmp_path, table)
     found = applied(some, FOUND, "f1")
     assert total(found) == marks and found.checks == FOUND.checks and not found.flags
@@ -69,13 +69,13 @@ def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str,
 
 
 def regraded(verdict: Verdict) -> Result:
-    """The result after the first check ended otherwise."""
+    """Return the result if the first check had this verdict."""
     first = check("block.a", verdict=verdict, marks=3)
     return result(first, *FOUND.checks[1:], adjustments=FOUND.adjustments)
 
 
-def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None:
-    """The check ends otherwise, or other files come; the decision stands as long as it says anything."""
+def test_changed_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None:
+    """The verdict or the files changed. The decision counts as long as it has an effect."""
     first = decided(tmp_path, 'check = "block.a"')
     applied(first, FOUND, "f1")
     decisions.write_grounds(tmp_path, first)
@@ -89,7 +89,7 @@ def test_another_ground_is_flagged_until_it_is_confirmed(tmp_path: Path) -> None
 
 
 def test_grounds_that_an_earlier_version_wrote_in_words_are_read(tmp_path: Path) -> None:
-    """No decision is questioned because the grader is another one now."""
+    """A newer version of the grader must not question a decision."""
     first = decided(tmp_path, 'check = "block.a"')
     applied(first, FOUND, "f1")
     decisions.write_grounds(tmp_path, first)
@@ -103,12 +103,12 @@ LATE_BY = {name: Adjustment("late", Fraction(-days), f"{days} days late") for na
 
 
 def of_group(*late: str) -> list[Result]:
-    """The results of a group: the members' late days."""
+    """Return the results of a group, by the members' late days."""
     return [result(*FOUND.checks, adjustments=(LATE_BY[days],) if days else ()) for days in late]
 
 
 def test_a_waiver_counts_for_every_member_of_a_group_who_was_late(tmp_path: Path) -> None:
-    """Whoever was in time has nothing to waive, which is no reason to look again."""
+    """A member who was in time has nothing to waive, and is not flagged."""
     some = decided(tmp_path, 'adjustment = "late"')
     found = some.applied(of_group("one", "two", ""), "f1")
     assert [total(one) for one in found] == [5, 5, 5]
@@ -130,8 +130,8 @@ def test_a_waiver_counts_for_every_member_of_a_group_who_was_late(tmp_path: Path
         ('adjustment = "style"', "no such adjustment"),
     ],
 )  # fmt: skip
-def test_what_cannot_count_is_flagged(tmp_path: Path, table: str, said: str) -> None:
-    """And changes nothing."""
+def test_decision_without_effect_is_flagged(tmp_path: Path, table: str, said: str) -> None:
+    """The result stays unchanged."""
     found = applied(decided(tmp_path, table), FOUND)
     assert found.adjustments == FOUND.adjustments and said in flag_text(found.flags[0])
 
@@ -144,14 +144,14 @@ def test_what_cannot_count_is_flagged(tmp_path: Path, table: str, said: str) -> 
         ('check = "a"\n[[decision]]\n' + SIGNED + 'check = "a"', "another decision"),
     ],
 )  # fmt: skip
-def test_what_nobody_can_follow_is_refused(tmp_path: Path, table: str, said: str) -> None:
-    """Before anything is graded."""
+def test_malformed_decision_is_refused(tmp_path: Path, table: str, said: str) -> None:
+    """The refusal comes before grading."""
     with pytest.raises(GraderError, match=said):
         decided(tmp_path, table)
 
 
 def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
-    """Who, when and why, in every report; of a hidden check that it was decided on, or nothing at all."""
+    """Every report has the author, date and reason. The id of a hidden check is left out, or the whole decision."""
     found = applied(decided(tmp_path, 'check = "goal.secret-id"', 'check = "block.a"'), FOUND)
     for name in ("html", "text", "markdown", "gradescope", "markus", "json"):
         text = document(name, found).decode()

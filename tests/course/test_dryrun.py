@@ -1,4 +1,4 @@
-"""Before the hour: who handed in what and what is left to grade is said, and nothing is graded or written."""
+"""A dry run shows matched people and the remaining work, and neither grades nor writes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def executor(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Told:
-    """An executor that says where it is, and grades nothing."""
+    """An executor that returns its environment, and grades nothing."""
     told = Told(lambda job, before: AssertionError(f"{job.name} was graded"))
 
     @contextlib.contextmanager
@@ -50,12 +50,12 @@ def executor(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Told:
 
 
 def plan(out: Path, roster: bytes | None = ROSTER, **parts: bool) -> Plan:
-    """How the toy class is graded."""
+    """Return the plan to grade the toy class."""
     return Plan(TOY.assignment, SETTINGS, out, 2, roster=parse_roster(roster) if roster else None, **parts)
 
 
 def keep(deliveries: Sequence[object], *names: str) -> None:
-    """Keep results of these deliveries, as an earlier run does."""
+    """Cache results of these deliveries, as an earlier run does."""
     store = Store(SETTINGS.load(), Level.C)
     for delivery in Deliveries(tuple(deliveries)):  # type: ignore[arg-type]
         if delivery.name in names:
@@ -63,19 +63,19 @@ def keep(deliveries: Sequence[object], *names: str) -> None:
 
 
 def of(assignment: str) -> Result:
-    """A result of that assignment."""
+    """Return a result of that assignment."""
     return msgspec.structs.replace(a_result(), assignment=assignment)
 
 
 def printed(found: DryRun) -> str:
-    """What a screen shows of it."""
+    """Return the terminal's text."""
     out = io.StringIO()
     render(found, Console(file=out, width=100))
     return out.getvalue()
 
 
-def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """Matches, absences, near misses, what cannot be read, what is known and what is left."""
+def test_dry_run_lists_people_and_remaining_work(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """It lists matches, absences, near misses, unreadable files, known results and the remaining work."""
     deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, "wrong")
     found = dry_run(plan(tmp_path / "out"), deliveries)
@@ -95,8 +95,8 @@ def test_who_is_who_and_what_is_left(folder: Path, tmp_path: Path, executor: Tol
     assert executor.names == [] and not (tmp_path / "out").exists()
 
 
-def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """With `--fresh` nothing counts as known; the same files are one content."""
+def test_remaining_work_is_counted_by_content(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """With `--fresh` no result counts as known; the same files count once."""
     deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, "right", "wrong")
     (folder / "twin").mkdir()
@@ -109,10 +109,10 @@ def test_what_is_left_is_counted_by_content(folder: Path, tmp_path: Path, execut
 
 
 @pytest.mark.parametrize("kept", [(), ("right",)])
-def test_a_cache_that_is_new_is_said(
+def test_new_cache_is_reported(
     folder: Path, tmp_path: Path, executor: Told, cache: Path, kept: tuple[str, ...]
 ) -> None:
-    """Where results lie that the cache knows nothing of, everything is graded anew, and why is told before."""
+    """If the folder has results but the cache has none, everything is graded again. The reason comes first."""
     deliveries = find_deliveries([folder], TOY.assignment)
     keep(deliveries, *kept)
     for name in ("right", "wrong"):
@@ -126,8 +126,8 @@ def test_a_cache_that_is_new_is_said(
     assert len(dry_run(plan(tmp_path / "elsewhere"), deliveries).work) == 1
 
 
-def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """Against the gradebook of the last run."""
+def test_changes_of_the_roster_are_listed(folder: Path, tmp_path: Path, executor: Told) -> None:
+    """The changes are against the gradebook of the last run."""
     deliveries = find_deliveries([folder], TOY.assignment)
     before = match(parse_roster(ROSTER.replace(b"3,eve,Eve,\n", b"")), deliveries)
     rows = gradebook.rows(deliveries, {}, {}, before)
@@ -138,7 +138,7 @@ def test_changes_of_the_roster(folder: Path, tmp_path: Path, executor: Told) -> 
 
 
 def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: Path, executor: Told) -> None:
-    """Neither by a dry run nor by a real one; what is no result does not count."""
+    """Neither a dry run nor a real one accepts them; a malformed result does not count."""
     (tmp_path / "out" / "zoe").mkdir(parents=True)
     (tmp_path / "out" / "zoe" / "result.json").write_bytes(b"{")
     deliveries = find_deliveries([folder], TOY.assignment)
@@ -153,7 +153,7 @@ def test_results_of_another_assignment_are_not_mixed_in(folder: Path, tmp_path: 
 
 
 def test_hostile_names_stay_on_their_line(tmp_path: Path, executor: Told) -> None:
-    """Names of folders and of people are anybody's."""
+    """Names of folders and people are untrusted."""
     folder = write_class(tmp_path / "class", some({"a\x1b[2Jb\nc": SUMS["right"], "bob": SUMS["wrong"]}))
     roster = b'student id,name\nbob,"B\x1b[31mob\n[red]x"\n'
     shown = printed(dry_run(plan(tmp_path / "out", roster), find_deliveries([folder], TOY.assignment)))

@@ -1,4 +1,4 @@
-"""What changed on the roster between two runs is told, and only that."""
+"""Changes of the roster between two runs are reported, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEFORE = b"student id,name,group\n1,Ada,g1\n2,Bob,g1\n3,Cy,\n"
 
 
 def book(folder: Path, roster: bytes | None) -> Path:
-    """The gradebook that a run with this roster leaves; one delivery is nobody's."""
+    """Return the gradebook of a run with this roster; one delivery matches no person."""
     path = folder / "gradebook.csv"
     deliveries = [delivery("1"), delivery("stranger")]
     matching = match(parse_roster(roster), deliveries) if roster else None
@@ -35,13 +35,13 @@ def book(folder: Path, roster: bytes | None) -> Path:
         (BEFORE + b"stranger,Sue,\n", ("Sue (stranger) was added to the roster",)),
     ],
 )
-def test_changes(tmp_path: Path, after: bytes, told: tuple[str, ...]) -> None:
-    """Who came, who left, who changed the group; neither the order nor other columns, and no delivery of nobody."""
+def test_changes_of_people_and_groups_are_reported(tmp_path: Path, after: bytes, told: tuple[str, ...]) -> None:
+    """People joined, left or changed the group. Order, other columns and unmatched deliveries do not matter."""
     assert changes(enrolled_then(book(tmp_path, BEFORE)), parse_roster(after)) == told
 
 
-def test_without_a_roster_nothing_is_known(tmp_path: Path) -> None:
-    """Neither of a first run, nor of one without a roster, nor by one, nor of a file that is no gradebook."""
+def test_without_a_roster_no_change_is_reported(tmp_path: Path) -> None:
+    """This holds for a first run, runs without a roster, and a file that is no gradebook."""
     roster = parse_roster(BEFORE)
     assert changes(enrolled_then(tmp_path / "none.csv"), roster) == ()
     assert changes(enrolled_then(book(tmp_path, None)), roster) == ()

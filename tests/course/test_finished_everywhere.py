@@ -1,6 +1,7 @@
 """A person's mark is the same everywhere: gradebook, page, every export and every hand-back.
 
-For every combination of late days, tutors' marks, decisions and groups. Nothing is graded: the results are made here.
+The tests cover every combination of late days, tutors' marks, decisions and groups. Nothing is graded: the results are
+made here.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ DAYS = {
     "in time": ("", ""), "equally late": ("1", "1"), "different days": ("1", "2"), "hours of a day": ("0.5", "1"),
     "one beyond": ("1", "4"), "both beyond": ("4", "5"), "one cell empty": ("", "2"),
 }  # fmt: skip
-"""What the roster says of the group's members; whoever is alone is as late as the second."""
+"""Late days of the two group members on the roster; ann has those of the second."""
 DECISIONS = {
     "none": "",
     "waiver": 'adjustment = "late"',
@@ -80,11 +81,11 @@ class Instantly:
         self._arrived = parts[5]
 
     def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
-        """There is nothing to wait for."""
+        """Return a plan in which every result is known."""
         return WorkPlan(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[SubmissionSource]) -> None:
-        """Hand on a result for each."""
+        """Pass on a result for each."""
         for one in deliveries:
             graded = msgspec.structs.replace(GRADED, submission=one.name)
             self._arrived(GradedSubmission(one, DeliveryState.GRADED, graded, digest="f" * 8))
@@ -113,14 +114,14 @@ def decide(folder: Path, decision: str) -> None:
 
 
 def take_sheet(folder: Path) -> None:
-    """Take a sheet in which every submission is marked, or none."""
+    """Apply a sheet in which every submission is marked."""
     path = folder / "sheet.csv"
     path.write_text("submission,Style (of 4),Style: comment\n" + "".join(f"{name},3,fine\n" for name in ("ann", "team1")))
     sheet.apply_sheet(folder, path)
 
 
 def expected(days: str, decision: str) -> Fraction:
-    """The marks of the automatic part, by the policy and the decision."""
+    """Return the marks of the automatic part, by the policy and the decision."""
     late = -HIGHEST if float(days or 0) > LATE.days else -Fraction(-(-float(days or 0) // 1))
     if late and decision == "waiver":
         late = 0
@@ -131,7 +132,7 @@ def expected(days: str, decision: str) -> Fraction:
 
 @dataclass(frozen=True)
 class Marked:
-    """A marked class, and what everybody should have."""
+    """A marked class, and the expected marks."""
 
     folder: Path
     days: Mapping[str, str]
@@ -139,16 +140,16 @@ class Marked:
     tutors: bool
 
     def page(self, login: str) -> Path:
-        """Where somebody's page lies."""
+        """Return the folder of a person's page."""
         shared = self.folder / PEOPLE[login]
         return shared / login if (shared / login).is_dir() else shared
 
     def mark(self, login: str) -> str:
-        """What platforms get: the whole mark, as soon as a tutor has marked."""
+        """Return the mark for platforms: the whole mark if a tutor has marked."""
         return str(rounded(self.totals[login] + (STYLE if self.tutors else 0)))
 
     def result_of(self, login: str) -> Result:
-        """The result on somebody's page."""
+        """Return the result on a person's page."""
         return from_json((self.page(login) / "result.json").read_bytes())
 
 
@@ -162,7 +163,7 @@ CASES = [
 
 @pytest.fixture(scope="module", params=CASES, ids=", ".join)
 def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marked]:
-    """The class after people marked and decided: taken into its folder, or put in by a regrade."""
+    """The class with marks and decisions: applied to its folder, or merged by a regrade."""
     days, decision, tutors = request.param
     first, second = DAYS[days]
     folder = tmp_path_factory.mktemp("marks")
@@ -181,18 +182,18 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @functools.cache
 def for_students(name: str, found: Result) -> bytes:
-    """A result in this format, as students get it."""
+    """Return a result in this format, as students get it."""
     report_style = report_style_of(found)
     return FORMATS[name].write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
 def cells(data: str) -> list[dict[str, str]]:
-    """Rows of a CSV by headings."""
+    """Return the rows of a CSV, as dicts by heading."""
     return list(csv.DictReader(io.StringIO(data.removeprefix("\ufeff"), newline=""), strict=True))
 
 
 def test_gradebook_and_pages_agree(marked: Marked) -> None:
-    """Total, whole mark and flag are those of the policy, in the gradebook, result.json and report.txt."""
+    """Total, whole mark and flag follow the policy in the gradebook, result.json and report.txt."""
     book = {row["login"]: row for row in cells((marked.folder / "gradebook.csv").read_text())}
     assert set(book) == set(PEOPLE)
     for login, row in book.items():
@@ -213,7 +214,7 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 
 
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
-    """What each format says is what it says of the result on the person's page; tables have the same marks."""
+    """Each format shows the result of the person's page, and tables have the same marks."""
     for name, kind in FORMATS.items():
         report(ReportRequest(marked.folder, name, out=tmp_path / name))
         for login in PEOPLE:
@@ -234,15 +235,15 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
 
 
 def files_of(where: Path) -> dict[str, bytes]:
-    """All files of a zip or a folder."""
+    """Return all files of a zip or a folder."""
     if where.is_dir():
         return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
     with zipfile.ZipFile(where) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_everybody_is_handed_back_their_own_page(marked: Marked, tmp_path: Path) -> None:
-    """Or nothing, with the reason, where the platform has one place for people whose pages differ."""
+def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -> None:
+    """If a platform has one place for people with different pages, they get nothing, with a reason."""
     download = tmp_path / "submissions.zip"
     with zipfile.ZipFile(download, "w") as archive:
         for name in ("leeann_501_9001_a1.py", "leebo_502_9002_a1.py"):
@@ -261,8 +262,8 @@ def test_everybody_is_handed_back_their_own_page(marked: Marked, tmp_path: Path)
         assert handed.people == (1 if differ and target == "canvas" else 3), target
 
 
-def test_members_who_differ_have_pages_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And those who do not differ any more share one again: no page of an earlier run is left, nor any export."""
+def test_members_with_different_results_have_separate_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once they are equal they share a page again. No page or export of an earlier run is left."""
     monkeypatch.setattr(classrun, "Batch", Instantly)
     names = {"result.json", "report.txt", "staff-report.html", "run.log"}
 

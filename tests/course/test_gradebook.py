@@ -1,4 +1,4 @@
-"""The gradebook: a row for everybody, an empty cell where there is no mark, and nothing a spreadsheet would run."""
+"""The gradebook: a row for each person, an empty cell for each missing mark, and no formulas."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROSTER = b"student id,name,tutor,group,days late\n3,Cy,T1,,\n1,Ada,T2,g1,2\n2,Bo
 
 
 def book(**parts: object) -> Table:
-    """Return the gradebook of a small class with everything in it."""
+    """Return the gradebook of a small class with every kind of row."""
     deliveries = [
         delivery("1", late=True), delivery("3"), delivery("4"), delivery("x", flags=("odd",)),
         delivery("e1", Person("", ("5",))), delivery("e2", Person("", ("5",))),
@@ -45,8 +45,8 @@ def book(**parts: object) -> Table:
     return table(rows(deliveries, results, {"4": "holds no .py file"}, matching), matching)
 
 
-def test_gradebook_with_a_roster() -> None:
-    """Everybody has a row, groups share a mark, who has none has empty cells and a status; strangers come last."""
+def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
+    """Members of a group share a mark. A person without a mark has empty cells and a status. Strangers come last."""
     found = book()
     assert found.heading == (
         "student id", "name", "group", "submission", "Task a (2)", "Task b (1)", "total", "out of", "days late",
@@ -69,8 +69,8 @@ def test_gradebook_with_a_roster() -> None:
     assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
 
 
-def test_gradebook_without_a_roster() -> None:
-    """One row for each delivery, with whom the platform names."""
+def test_gradebook_without_a_roster_has_a_row_for_each_delivery() -> None:
+    """There is one row for each delivery, with the people that the platform names."""
     pair = delivery("b", Person("Bob", ("2",)), Person("Ada", ("1", "ada@x")))
     found = table(rows([delivery("z"), pair, delivery("c")], {"b": GOOD, "z": GOOD}, {}))
     assert [line[:4] for line in found.lines] == [
@@ -92,13 +92,13 @@ def test_marks_are_rounded_once() -> None:
     "cell", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "'=1", "=", "-"]
 )
 def test_no_formula_reaches_a_spreadsheet(cell: str) -> None:
-    """A cell that would be run gets an apostrophe, in names, flags, columns of the roster and headings alike."""
+    """A cell that a spreadsheet would run gets an apostrophe: names, flags, columns of the roster, and headings."""
     data = to_csv(Table((cell, "b"), ((cell, "1"), ("-1.5", cell))))
     shown = list(csv.reader(io.StringIO(data.decode(), newline="")))
     assert shown == [[f"'{cell}", "b"], [f"'{cell}", "1"], ["-1.5", f"'{cell}"]]
 
 
-def test_hostile_names_in_a_gradebook() -> None:
+def test_hostile_names_are_plain_text() -> None:
     """Names of deliveries that are formulas, lines or terminal codes are plain text in the file."""
     deliveries = [
         delivery("a", label="=cmd|' /C calc'!A0"),
@@ -117,23 +117,23 @@ cells = st.one_of(
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
 @settings(max_examples=150, deadline=None)
 def test_a_table_comes_back_from_csv(lines: list[tuple[str, ...]]) -> None:
-    """Whatever is written is read back the same, ids like 0012 and 1E5 too."""
-    # Lone surrogates are escaped, which no file can undo; NUL is not in a roster.
+    """Ids such as 0012 and 1E5 survive."""
+    # Lone surrogates are escaped for good; a roster has no NUL.
     lines = [tuple(c.encode("utf-8", "ignore").decode().replace("\0", "") for c in line) for line in lines]
     found = Table(lines[0], tuple(lines[1:]))
     assert from_csv(to_csv(found)) == found
 
 
-def test_roster_of_a_gradebook() -> None:
-    """A gradebook can be the next run's roster: it says whose each submission is."""
+def test_gradebook_is_a_roster() -> None:
+    """A gradebook can be the next run's roster, because it names the people of each submission."""
     found = book()
     data = to_csv(Table(found.heading, found.lines[:-1]))
     again = match(parse_roster(data), [delivery("1")])
     assert [one.student.id for one in again.matches if one.delivery] == ["1", "2"]
 
 
-def test_write(tmp_path: Path) -> None:
-    """The file appears whole; what cannot be written is one line and leaves the old one as it was."""
+def test_gradebook_is_written_atomically(tmp_path: Path) -> None:
+    """The file appears whole. A failed write is one line and leaves the old file unchanged."""
     path = tmp_path / "out" / "gradebook.csv"
     write(path, Table(("name",), (("Zoë",),)))
     assert path.read_bytes() == "name\r\nZoë\r\n".encode() and [p.name for p in path.parent.iterdir()] == [path.name]
@@ -143,8 +143,8 @@ def test_write(tmp_path: Path) -> None:
         from_csv(b'"')
 
 
-def test_rows_of_a_person_with_an_older_submission() -> None:
-    """Who handed in twice gets the newer one's marks."""
+def test_newer_submission_of_a_person_counts() -> None:
+    """The newer submission counts."""
     ada = Person("", ("1",))
     deliveries = [delivery("old", ada, day=1), delivery("new", ada, day=2)]
     matching = match(parse_roster(b"student id\n1\n"), deliveries)
@@ -152,11 +152,11 @@ def test_rows_of_a_person_with_an_older_submission() -> None:
     assert (row.submission, row.state, row.result) == ("new", GradingState.GRADED, GOOD)
 
 
-# What changed.
+# Changes.
 
 
-def test_compare() -> None:
-    """Totals, verdicts, checks that are new or gone, submissions that are new or gone."""
+def test_changes_of_results_are_found() -> None:
+    """The changes are totals, verdicts, and new or removed checks and submissions."""
     after = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.PASSED), ("c.new", Verdict.FAILED))
     before = {"same": GOOD, "better": GOOD, "gone": GOOD, "broken": GOOD}
     found = compare(before, {"same": GOOD, "better": after, "new": GOOD, "broken": BROKEN})
@@ -175,8 +175,8 @@ def test_compare() -> None:
 
 @given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
 @settings(max_examples=50, deadline=None)
-def test_nothing_changed(results: dict[str, Result]) -> None:
-    """A class is as it was; so it is when the earlier results come from their files, where marks are rounded."""
+def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:
+    """This also holds for earlier results from files, where marks are rounded."""
     assert compare(results, results) == ()
     stored = {name: from_json(to_json(result)) for name, result in results.items() if _storable(result)}
     assert compare(stored, {name: results[name] for name in stored}) == ()

@@ -1,4 +1,4 @@
-"""The same file from different people is told, whatever they did to its comments and white space."""
+"""Equal files of different people are reported, whatever their comments and white space."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ JAVA = b"""class Sums {
     ],
 )
 def test_comments_and_white_space_do_not_count(name: str, first: bytes, second: bytes, same: bool) -> None:
-    """What looks like a comment within a text is none."""
+    """Text inside a string literal that looks like a comment is no comment."""
     assert print_of(name, first)
     assert (print_of(name, first) == print_of(name, second)) is same
 
 
-def test_what_says_next_to_nothing_is_not_compared() -> None:
-    """Neither an empty file nor a line or two: they are alike by chance. Nor what is far too large."""
+def test_tiny_and_huge_files_are_not_compared() -> None:
+    """Empty files and files of a line or two are alike by chance. Files that are far too large are skipped too."""
     assert print_of("a.py", b"# only a remark" * LEAST) == print_of("a.py", b"x = 1\n") == ""
     assert print_of("a.py", CODE * 9999) == ""
 
@@ -62,15 +62,15 @@ HOSTILE = [b'"', b"'", b'\\"', b'"\\"', b'"""', b"'''", b"/*", b"#", b"\\", b"\n
 
 @pytest.mark.parametrize("unit", HOSTILE)
 @pytest.mark.parametrize("name", ["a.py", "A.java"])
-def test_no_file_takes_long(name: str, unit: bytes) -> None:
-    """Whatever is not closed in it: 200 thousand characters take what a pass over them takes."""
+def test_hostile_file_is_read_in_linear_time(name: str, unit: bytes) -> None:
+    """Unclosed quotes and comments in 200,000 characters must not take longer than one pass."""
     start = time.process_time()
     print_of(name, b'"""' + unit * (200_000 // len(unit)))
     assert time.process_time() - start < 2
 
 
-def test_who_shares_what() -> None:
-    """Different people alone; not what all were given, nor what is said of whole submissions already."""
+def test_equal_files_of_different_people_are_reported() -> None:
+    """Only files of different people count, except handed-out files and submissions that are equal as a whole."""
     prints = {
         "ada": {"a.py": "1", "b.py": "2"}, "bob": {"mine.py": "1"}, "cem": {"a.py": "1"},
         "dee": {"c.py": "3"}, "eve": {"c.py": "3"}, "fay": {"b.py": "4"}, "gil": {"d.py": "5"}, "hana": {"d.py": "5"},
@@ -82,8 +82,8 @@ def test_who_shares_what() -> None:
     )
 
 
-def test_the_starter_is_nobodys() -> None:
-    """As it was handed out, or with a remark; course files, too."""
+def test_starter_files_are_not_reported() -> None:
+    """The starter does not count, even with a comment added. Nor do course files."""
     given = given_files(load_assignment("csc148_2020_blocky"))
     assert {"csc148_2020_blocky/block.py", "csc148_2020_blocky/settings.py"} <= given.keys()
     untouched = {"block.py": given["csc148_2020_blocky/block.py"] + b"\n# Ada\n", "goal.py": CODE}

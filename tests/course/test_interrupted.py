@@ -1,4 +1,4 @@
-"""A class is graded to its end, each submission once, whatever dies on the way; and goes on where it was stopped."""
+"""A class is graded to its end, each submission once, whatever dies on the way; and resumes after an interruption."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("cache")
 
 SETTINGS = {"cpu_seconds": 0.6, "shrink_calls": 4}
 SLOW = dozing(0.3) + TOY.good["sums.py"]
-"""Right, and about a second until a process for each has got through its checks."""
+"""A right program whose checks take about a second."""
 
 CLASS = {
     "ada": SUMS["right"],
@@ -50,9 +50,9 @@ Start = Callable[..., Run]
 
 @pytest.fixture
 def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
-    """Starts a run over the class, with results in the folder ``out``; each has a journal of its own.
+    """Starts a run over the class, with results in the folder ``out`` and a separate journal for each run.
 
-    Two jobs where it matters how many there are: each more is a process more that imports everything.
+    Two jobs only if the number matters: each job is another process that imports everything.
     """
     number = 0
 
@@ -67,13 +67,13 @@ def start(class_folder: Path, tmp_path: Path, cache: Path) -> Start:
 
 
 def results_below(out: Path) -> dict[str, bytes]:
-    """The bytes of every result by its folder's name, and the gradebook's."""
+    """Return the bytes of each result by its folder's name, and the gradebook's."""
     found = {path.parent.name: path.read_bytes() for path in out.glob("*/result.json")}
     return {**found, "gradebook": (out / "gradebook.csv").read_bytes()}
 
 
 def quiet_day(folder: Path) -> None:
-    """Grade the class in *folder* with nothing to disturb it: results in ``out``, what was recorded in ``cache``."""
+    """Grade the class in *folder* without disturbance: results in ``out``, recordings in ``cache``."""
     submitted = write_class(folder / "class", [of(name, text) for name, text in CLASS.items()])
     with pytest.MonkeyPatch.context() as patch, nothing_left():
         patch.setenv("GRADER_CACHE", str(folder / "cache"))
@@ -86,25 +86,25 @@ def quiet_day(folder: Path) -> None:
 
 @pytest.fixture
 def undisturbed(backend: Backend) -> dict[str, bytes]:
-    """What a run leaves that nothing happens to."""
+    """The results of an undisturbed run."""
     return results_below(once("a quiet day", quiet_day) / "out")
 
 
 @pytest.fixture
 def recorded(backend: Backend, cache: Path) -> None:
-    """The reference has been graded already, and nothing else: for what is not about that."""
+    """A recording of the reference, for tests that do not concern it."""
     shutil.copytree(once("a quiet day", quiet_day) / "cache" / "recordings", cache / "recordings")
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(backend: Backend) -> Iterator[None]:
-    """No process outlives a run, however that ends."""
+    """No process outlives a run, however it ends."""
     with nothing_left():
         yield
 
 
 def at_work(run: Run) -> list[Process]:
-    """Warm processes that have forked one which grades a submission."""
+    """Return warm processes with a fork that grades a submission."""
     return [one for one in run.warm() if one.pid in {child.parent for child in run.children()}]
 
 
@@ -120,8 +120,8 @@ VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
 @pytest.mark.parametrize("victims", VICTIMS)
-def test_batch_survives(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
-    """Nothing is lost, nothing graded twice, and the results are those of a quiet day, whatever dies one by one."""
+def test_batch_survives_killed_processes(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
+    """No submission is lost or graded twice, and the results equal those of an undisturbed run."""
     run = start(jobs=2)
     for victim in VICTIMS[victims]:
         run.kill(victim)
@@ -135,7 +135,7 @@ SLOW_REFERENCE = dozing(0.3) + "from given import ZERO\n\n\n" + TOY.good["sums.p
 
 
 def slow_world(into: Path) -> Path:
-    """A copy of the toy world whose reference takes its time."""
+    """Return a copy of the toy world whose reference is slow."""
     return TOY.copy(into, {"reference/toy/sums.py": ("", SLOW_REFERENCE)}).root
 
 
@@ -143,10 +143,10 @@ def slow_world(into: Path) -> Path:
 @pytest.mark.parametrize(
     "victims", [(Run.recording_boxes, Run.recording_launchers), (Run.warm,)], ids=["box, then launcher", "warm process"]
 )
-def test_batch_survives_what_dies_while_the_reference_is_graded(
+def test_batch_survives_killed_processes_while_the_reference_is_graded(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: tuple[Callable[[Run], list[Process]], ...]
 ) -> None:
-    """That the sandbox fails then, too, says nothing of the grader: it is tried again."""
+    """A sandbox that fails then is no fault of the grader, so the run retries."""
     few = ("ada", "carol", "heidi")
     run = start(names=few, root=str(slow_world(tmp_path / "world")))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
@@ -162,8 +162,8 @@ def test_batch_survives_what_dies_while_the_reference_is_graded(
 
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
-def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
-    """Nothing of it runs on; the next run takes what was finished and grades the rest; half a file is replaced."""
+def test_killed_run_resumes(start: Start, undisturbed: dict[str, bytes], tmp_path: Path) -> None:
+    """Nothing continues to run. The next run takes finished results, grades the rest, and replaces damaged files."""
     run = start(jobs=2)
     wait_for(lambda: run.ended() or len(run.journaled()) >= 3, "some results")
     run.kill(Run.itself)
@@ -189,8 +189,8 @@ def test_run_that_was_killed_goes_on(start: Start, undisturbed: dict[str, bytes]
     assert results_below(tmp_path / "out") == undisturbed
 
 
-def test_run_that_is_killed_while_it_warms_up_leaves_nothing(start: Start) -> None:
-    """What it has started ends, though nobody is there to tell it."""
+def test_run_killed_during_warm_up_leaves_no_process(start: Start) -> None:
+    """Its processes end without a message from it."""
     run = start()
     wait_for(lambda: run.ended() or run.warm(), "a warm process")
     os.kill(run.pid, signal.SIGKILL)
@@ -200,7 +200,7 @@ def test_run_that_is_killed_while_it_warms_up_leaves_nothing(start: Start) -> No
 
 
 def standings(out: Path) -> dict[str, str]:
-    """What the gradebook says of each submission."""
+    """Return the gradebook's state of each submission."""
     book = gradebook.from_csv((out / "gradebook.csv").read_bytes())
     name, status = book.heading.index("submission"), book.heading.index("status")
     return {line[name]: line[status] for line in book.lines}
@@ -208,10 +208,10 @@ def standings(out: Path) -> dict[str, str]:
 
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
-def test_person_who_stops_a_run_is_told_how_to_go_on(
+def test_interrupted_run_shows_how_to_resume(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path
 ) -> None:
-    """Exit status 130, one line, a gradebook of what there is; the next run does the rest."""
+    """The exit status is 130, and the gradebook has the finished results. The next run does the rest."""
     run = start(jobs=2)
     wait_for(lambda: run.ended() or (run.journaled() and run.children()), "a result, and more under way")
     run.interrupt()
@@ -232,8 +232,8 @@ def test_person_who_stops_a_run_is_told_how_to_go_on(
     assert results_below(tmp_path / "out") == undisturbed
 
 
-def test_person_may_stop_a_run_before_anything_is_graded(start: Start, tmp_path: Path) -> None:
-    """Nobody who types Ctrl-C at once is shown what was going on inside."""
+def test_run_can_be_interrupted_before_anything_is_graded(start: Start, tmp_path: Path) -> None:
+    """An early Ctrl-C shows no internals."""
     run = start()
     wait_for(lambda: run.ended() or [one for one in run.warm() if one.seconds >= AT_WORK], "a process that imports")
     run.interrupt()
@@ -244,8 +244,8 @@ def test_person_may_stop_a_run_before_anything_is_graded(start: Start, tmp_path:
     assert "INTERNALERROR" not in err + out
 
 
-def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
-    """The reference may take long: grading it for the sake of a run that is over is ended, too."""
+def test_interrupted_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
+    """Grading the reference may take long, so it ends too."""
     run = start(root=str(slow_world(tmp_path / "world")))
     wait_for(lambda: run.recorded() or run.ended(), "the reference at work")
     run.interrupt()
@@ -258,7 +258,7 @@ def test_person_who_stops_a_run_does_not_wait_until_it_is_warm(start: Start, tmp
 
 @pytest.mark.slow
 def test_plain_processes_end_with_a_stopped_run(start: Start) -> None:
-    """At the weakest level, too, nothing stays behind, and no line says that a student's program was stopped."""
+    """This holds at the weakest level too. No line reports that a student's program was stopped."""
     run = start("--sandbox", "plain", cpu_seconds=5.0)
     wait_for(lambda: run.ended() or run.plain(), "a submission under way")
     run.interrupt()

@@ -1,4 +1,4 @@
-"""What others do on the same machine, by accident or on purpose, is no part of anybody's result."""
+"""Other submissions on the same machine, hostile or not, do not affect a result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CAREFUL = (
 
 @pytest.fixture
 def planted() -> Iterator[Planted]:
-    """What attacks look for on this machine."""
+    """The attacks' targets on this machine."""
     place = Planted()
     yield place
     place.close()
@@ -35,7 +35,7 @@ def planted() -> Iterator[Planted]:
 
 @pytest.mark.slow
 def test_spinning_neighbours_cause_no_timeout(backend: Backend) -> None:
-    """Right programs that need more than half of their time get it, among twice as many that use up theirs."""
+    """Right programs that need more than half of their time get it, beside twice as many that use up theirs."""
     spinning = [of(f"spinning-{number}", f"{SPINNING}# {number}\n") for number in range(8)]
     careful = [of(f"careful-{number}", f"{CAREFUL}# {number}\n") for number in range(4)]
     mixed = [*spinning[:3], careful[0], *spinning[3:5], *careful[1:3], *spinning[5:], careful[3]]
@@ -50,7 +50,7 @@ def test_spinning_neighbours_cause_no_timeout(backend: Backend) -> None:
 
 
 def honest(number: int) -> Submission:
-    """One of a class, no two of them alike; every fifth is wrong in one of several ways."""
+    """Return one submission of a class, all different; some are wrong in different ways."""
     texts = [SUMS["right"], SUMS["right"], SUMS["right"], SUMS["right"], SUMS["wrong"]]
     texts += [SUMS["right"], SUMS["raising"], SUMS["right"], SUMS["right"], SUMS["missing"]]
     text = texts[number % len(texts)]
@@ -62,7 +62,7 @@ HOSTILE = 20
 
 
 def attacks(planted: Planted) -> list[Submission]:
-    """Hostile submissions of every kind in the table, but for those that only take their time."""
+    """Return hostile submissions from the whole table, except slow ones and those that lose by a timeout."""
     fitting = [attack for attack in ATTACKS if not attack.slow and not attack.loses_by_time]
     step = len(fitting) / HOSTILE
     chosen = [fitting[int(place * step)] for place in range(HOSTILE)]
@@ -74,7 +74,7 @@ def attacks(planted: Planted) -> list[Submission]:
 
 @pytest.mark.slow
 def test_hostile_neighbours_change_no_honest_result(backend: Backend, planted: Planted) -> None:
-    """Twenty attacks among as many: every honest submission's bytes are those of a class without them."""
+    """Twenty honest submissions beside twenty attacks have the same bytes as without them."""
     settings = msgspec.structs.replace(SETTINGS, shrink_calls=3)
     good = [honest(number) for number in range(20)]
     hostile = attacks(planted)

@@ -1,4 +1,4 @@
-"""Which page is whose, where the members of a group share one and where they do not."""
+"""Names of pages: members of a group with equal results share one, others do not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROSTER = b"student id,login,name,group\n1,bo,Bo,team\n,cy,Cy,team\n,,D/e,team\n4
 
 
 def test_a_page_is_shared_while_results_are_equal() -> None:
-    """Else it is called after the id, the login or the name, as the gradebook has it; strangers have one too."""
+    """Otherwise a page is named after id, login or name, as in the gradebook. Strangers have a page too."""
     matching = match(parse_roster(ROSTER), [delivery("team"), delivery("x")])
     students = members_of(matching)["team"]
     assert "x" not in members_of(matching) and members_of(None) == {}
@@ -40,14 +40,14 @@ def test_a_page_is_shared_while_results_are_equal() -> None:
     assert (first, second) == ("team/1", "team/cy") and third.startswith("team/D_e-")
 
 
-def test_two_people_are_never_called_the_same() -> None:
-    """One's number may not be another's login: their pages would be one."""
+def test_two_people_never_share_a_name_on_the_roster() -> None:
+    """If an id equals the login of another person, their pages would be one."""
     with pytest.raises(RosterError, match="line 3: 'BO' is already on line 2"):
         parse_roster(b"student id,login,group\nbo,x,team\n,BO,team\n")
 
 
 def test_runs_are_compared_person_by_person() -> None:
-    """Also where members shared a page in one run and not in the other."""
+    """This includes groups that share a page in only one of the two runs."""
     shared, own = {"a": GOOD, "team": GOOD}, {"a": BAD, "team/1": GOOD, "team/cy": BAD}
     spread = {"a": GOOD, "team/1": GOOD, "team/cy": GOOD}
     assert paired(shared, own) == (spread, own) and paired(own, shared) == (own, spread)
@@ -55,8 +55,8 @@ def test_runs_are_compared_person_by_person() -> None:
     assert paired({}, own) == ({}, own)
 
 
-def test_a_result_that_is_graded_alone_does_not_hide_members_pages(tmp_path: Path) -> None:
-    """It is refused; and members' pages are looked at where another assignment's results are refused."""
+def test_result_graded_alone_does_not_hide_members_pages(tmp_path: Path) -> None:
+    """Grading it alone is refused. The check for another assignment's results covers members' pages too."""
     (tmp_path / "team" / "1").mkdir(parents=True)
     class_folder.refuse_own_pages(tmp_path, "team")
     class_folder.refuse_another(tmp_path, "other")
@@ -68,8 +68,8 @@ def test_a_result_that_is_graded_alone_does_not_hide_members_pages(tmp_path: Pat
         class_folder.refuse_another(tmp_path, "other")
 
 
-def test_pages_of_a_submission_that_cannot_be_read_any_more_go(tmp_path: Path) -> None:
-    """All of them, and nothing that somebody else put there."""
+def test_pages_of_an_unreadable_submission_are_removed(tmp_path: Path) -> None:
+    """All of its pages are deleted, but no foreign file."""
     for place in ("team", "team/1", "team/cy", "other"):
         (tmp_path / place).mkdir()
         (tmp_path / place / "result.json").touch()

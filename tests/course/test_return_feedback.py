@@ -1,4 +1,4 @@
-"""Handing back: everybody gets their own page for students under a name that the platform takes, and nothing for staff."""
+"""Handing back: each person gets their own page for students, under a name that the platform accepts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PEOPLE = ["ada", "ben", "gil", "hana"]
 
 
 def one(**parts: object) -> Result:
-    """A result with something that only staff may see."""
+    """Return a result with parts that only staff may see."""
     return result(
         check("goal.open", verdict=Verdict.PASSED),
         check("goal.secret-id", hidden=True, title="A title.", message="the secret input"),
@@ -45,7 +45,7 @@ def one(**parts: object) -> Result:
 
 @pytest.fixture
 def marks(tmp_path: Path) -> Path:
-    """The folder of a class: two alone, a group, one not gradable, one who handed in nothing."""
+    """The folder of a class: two alone, a group, one not gradable, and one person without a submission."""
     fault = one(status=Status.NOT_GRADABLE)
     results = {"1001": one(), "1002": one(), "1003": one(), "1006": fault}
     named = {name: msgspec.structs.replace(found, submission=name) for name, found in results.items()}
@@ -55,7 +55,7 @@ def marks(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def download(tmp_path: Path) -> Path:
-    """What Canvas gave: of the group, one member's files."""
+    """The download from Canvas; the group has one member's files."""
     path = tmp_path / "submissions.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name in ("wongada_501_9001_a1.py", "okafor_LATE_502_9002_a1.py", "santosgil_503_9003_a1-1.py"):
@@ -64,7 +64,7 @@ def download(tmp_path: Path) -> Path:
 
 
 def files_of(where: Path) -> dict[str, bytes]:
-    """All files of a zip or a folder."""
+    """Return all files of a zip or a folder."""
     if where.is_dir():
         return {path.relative_to(where).as_posix(): path.read_bytes() for path in where.rglob("*") if path.is_file()}
     with zipfile.ZipFile(where) as archive:
@@ -72,13 +72,13 @@ def files_of(where: Path) -> dict[str, bytes]:
 
 
 def index(out: Path) -> list[dict[str, str]]:
-    """Who gets what."""
+    """Return the rows of the index."""
     return list(csv.DictReader(io.StringIO((out / INDEX).read_text(encoding="utf-8-sig"), newline="")))
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_everybody_gets_what_students_may_see(target: str, marks: Path, download: Path, tmp_path: Path) -> None:
-    """Whoever has a mark, members of a group too, and nobody else; with the tutor's words, and no word for staff."""
+def test_each_person_gets_a_page_for_students(target: str, marks: Path, download: Path, tmp_path: Path) -> None:
+    """Each person with a mark gets a page, members of a group too. It has the tutor's comment, and no text for staff."""
     out = tmp_path / "out"
     handed = return_feedback(marks, target, out, download if target == "canvas" else None)
     files, lines = files_of(handed.where), index(out)
@@ -95,7 +95,7 @@ def test_everybody_gets_what_students_may_see(target: str, marks: Path, download
 
 
 def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: Path) -> None:
-    """Canvas' two numbers, Moodle's participant, MarkUs' group."""
+    """Canvas has two numbers, Moodle the participant, MarkUs the group."""
     canvas = return_feedback(marks, "canvas", tmp_path / "c", download)
     assert set(files_of(canvas.where)) == {
         "wongada_501_9001_report.html", "okafor_LATE_502_9002_report.html", "santosgil_503_9003_report.html",
@@ -111,8 +111,8 @@ def test_names_are_those_of_the_platform(marks: Path, download: Path, tmp_path: 
     assert json.loads(scope[f"{file_name('1001')}/results.json"])["score"] == 4
 
 
-def test_what_cannot_be_handed_back_is_said(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without Canvas' names, without Moodle's numbers, and over what lies there already."""
+def test_impossible_hand_back_is_refused_with_a_reason(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Canvas' names or Moodle's numbers are missing, or the target folder is not empty."""
     with pytest.raises(GraderError, match="--download"):
         return_feedback(marks, "canvas", tmp_path / "out")
     book = marks / class_folder.BOOK
@@ -127,7 +127,7 @@ def test_what_cannot_be_handed_back_is_said(marks: Path, tmp_path: Path, capsys:
 
 
 def test_two_people_never_share_a_name(tmp_path: Path) -> None:
-    """Where different pages would get one name, nothing is written."""
+    """If different pages would get one name, nothing is written."""
     first, second = one(), result(check("goal.open"))
     named = {name: msgspec.structs.replace(found, submission=name) for name, found in (("1", first), ("2", second))}
     (tmp_path / "marks").mkdir()
@@ -137,8 +137,8 @@ def test_two_people_never_share_a_name(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_who_is_not_on_the_roster_gets_nothing(tmp_path: Path) -> None:
-    """No platform has a place for them, and whose files they are nobody knows."""
+def test_stranger_gets_nothing(tmp_path: Path) -> None:
+    """No platform has a place for them, and the owner is unknown."""
     named = {name: msgspec.structs.replace(one(), submission=name) for name in ("1", "stranger")}
     (tmp_path / "marks").mkdir()
     folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)

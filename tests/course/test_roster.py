@@ -1,4 +1,4 @@
-"""The roster is read from whatever a platform exports, and joins deliveries to people without a guess."""
+"""The roster is read from any platform's export, and joins deliveries to people without a guess."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ CLASSROOM = b'"identifier","github_username","github_id","name"\n"1001","ada-l",
         (b"Student_Number,surname\n0012,X\n1E5,Y\n", ["0012", "1E5"], ["X", "Y"]),
     ],
 )  # fmt: skip
-def test_rosters(data: bytes, ids: list[str], names: list[str]) -> None:
-    """Each platform's export names the same people, whatever stands around them; ids stay as they are written."""
+def test_rosters_of_all_platforms_are_read(data: bytes, ids: list[str], names: list[str]) -> None:
+    """Each platform's export names the same people, whatever surrounds them; ids stay verbatim."""
     roster = parse_roster(data)
     assert ([student.id for student in roster.students], [student.name for student in roster.students]) == (ids, names)
 
 
-def test_groups_and_days() -> None:
+def test_groups_and_days_late_are_read() -> None:
     """Groups, days late and the whole line are kept; a decimal comma is a decimal point."""
     ada, bob = parse_roster(PLAIN).students
     assert (ada.group, ada.days_late, bob.days_late, ada.line) == ("g1", 2, None, 2)
@@ -91,8 +91,8 @@ def test_groups_and_days() -> None:
         (b'name,login\n"A\nda",ada\nBob,bob\nEve,bob\n', "line 5: 'bob' is already on line 4"),
     ],
 )
-def test_bad_rosters(tmp_path: Path, data: bytes, words: str) -> None:
-    """What cannot be used is one line that names the file and the line in it."""
+def test_malformed_roster_is_one_clear_line(tmp_path: Path, data: bytes, words: str) -> None:
+    """The line names the file and the line number in it."""
     path = tmp_path / "roster.csv"
     path.write_bytes(data)
     with pytest.raises(RosterError, match=r"roster\.csv: ") as error:
@@ -100,13 +100,12 @@ def test_bad_rosters(tmp_path: Path, data: bytes, words: str) -> None:
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
-def test_no_roster(tmp_path: Path) -> None:
-    """A roster that is not there is one line."""
+def test_missing_roster_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(RosterError, match="cannot be read"):
         read_roster(tmp_path / "none.csv")
 
 
-# Whose is it?
+# Matching deliveries to people.
 
 NAMES = (
     b"student id,login,name,group,folder\n1,ada,Ada Lovelace,,\n2,bob,Bob O'Hara,,lab-7\n"
@@ -115,7 +114,7 @@ NAMES = (
 
 
 def places(found: Matching) -> dict[str, str | None]:
-    """Return id -> delivery's name for all that have one or several."""
+    """Return id -> delivery's name for all people with one or several."""
     return {p.student.id: p.delivery.name if p.delivery else None for p in found.matches if p.candidates}
 
 
@@ -140,7 +139,7 @@ def places(found: Matching) -> dict[str, str | None]:
     ],
 )
 def test_whose(one: SubmissionSource, owner: dict[str, str]) -> None:
-    """Equal after folding is a match; nearly equal, or equal to two people, is nobody's and says why."""
+    """Equality after folding is a match. A near miss, or a match of two people, is not, and is flagged."""
     found = match(parse_roster(NAMES), [one])
     assert places(found) == owner
     assert [d.name for d in found.strangers] == ([] if owner else [one.name])
@@ -149,7 +148,7 @@ def test_whose(one: SubmissionSource, owner: dict[str, str]) -> None:
 
 
 def test_a_name_is_no_id() -> None:
-    """Where ids are known, somebody off the roster who bears a student's name hands in nothing for them."""
+    """If ids are known, a stranger with a student's name hands in nothing for that student."""
     found = match(
         parse_roster(NAMES),
         [delivery("a", Person("Bob O'Hara", ("2",))), delivery("b", Person("Ada Lovelace", ("666",)))],
@@ -162,7 +161,7 @@ def test_a_name_is_no_id() -> None:
     ("days", "chosen"), [((1, 2), "b"), ((2, 1), "a"), ((1, 1), None), ((None, None), None), ((None, 3), None)]
 )
 def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str | None) -> None:
-    """The newest by the platform's record counts; else both are kept, and a person decides."""
+    """The newest by the platform's dates counts. Without dates none is chosen, and staff decide."""
     ada = Person("", ("ada",))
     found = match(parse_roster(NAMES), [delivery("a", ada, day=days[0]), delivery("b", ada, day=days[1])])
     assert places(found) == {"1": chosen}
@@ -185,14 +184,14 @@ GROUPS = b"login,group\nada,g1\nbob,g1\ncy,g2\ndee,g2\neve,\n"
     ],
 )
 def test_groups(deliveries: list[SubmissionSource], expected: dict[str, str | None], flagged: list[str]) -> None:
-    """A group's only delivery is every member's; where groups have several, none is shared out."""
+    """A group's only delivery is every member's; with several deliveries, none is shared."""
     found = match(parse_roster(GROUPS), deliveries)
     assert places(found) == expected
     assert [one.student.id for one in found.matches if one.flags] == flagged
 
 
-def test_a_label_that_is_an_id_and_a_group() -> None:
-    """A group called after its only member is that group; one called after somebody else is ambiguous."""
+def test_label_that_is_an_id_and_a_group_may_be_ambiguous() -> None:
+    """A group named after its own member is that group; a group named after another person is ambiguous."""
     roster = parse_roster(b"login,group\nada,ada\nbob,ada\ncy,bob\n")
     assert places(match(roster, [delivery("ada")])) == {"ada": "ada", "bob": "ada"}
     found = match(roster, [delivery("bob")])
@@ -213,13 +212,13 @@ def test_a_label_that_is_an_id_and_a_group() -> None:
         ("x" * 10_000, ["x" * 9_999], None),
     ],
 )
-def test_near_misses(said: str, known: list[str], found: str | None) -> None:
-    """A letter or two beside an id is like it; short names, and numbers that are others', are not."""
+def test_near_misses_are_found(said: str, known: list[str], found: str | None) -> None:
+    """An id with a letter or two changed is near; short names, and similar numbers of other people, are not."""
     assert nearest([said], {id: id for id in known}) == ((found, found) if found else None)
 
 
-def test_a_near_miss_is_asked_about_and_never_matched() -> None:
-    """Only where the person has nothing of their own; what is asked is fit for a line."""
+def test_near_miss_is_a_question_and_never_a_match() -> None:
+    """The question needs a person without a submission."""
     roster = parse_roster(b"student id,login,name\n1,muellerp,Petra\n2,novakd,Dee\n")
     found = match(roster, [delivery("mullerp"), delivery("novakd"), delivery("novakdd")])
     assert [one.name for one in found.strangers] == ["mullerp", "novakdd"]

@@ -1,4 +1,4 @@
-"""The tutors' sheet: what is written is what is taken back, nothing wrong gets in, and marks stay through a regrade."""
+"""The tutors' sheet: marks are read back as written, wrong input is refused, and marks survive a regrade."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ROSTER = """student id,login,name,group,tutorial
 
 
 def one(name: str, **parts: object) -> Result:
-    """A result of this submission, with all tutors' parts open."""
+    """Return a result of this submission, with all tutors' parts open."""
     found = result(check("a.b", verdict=Verdict.PASSED, marks=6), manual=PARTS, **parts)
     return msgspec.structs.replace(found, submission=name)
 
@@ -71,12 +71,12 @@ def marks(tmp_path: Path) -> Path:
 
 
 def cells(data: bytes) -> list[dict[str, str]]:
-    """The rows of a sheet as a spreadsheet reads them."""
+    """Return the rows of a sheet, as a spreadsheet reads them."""
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
 
 
 def filled(folder: Path, values: Mapping[tuple[str, str], str], delimiter: str = ",") -> Path:
-    """A sheet of the class with these cells, by submission and heading."""
+    """Return a sheet of the class with these cells, by submission and heading."""
     rows = cells(sheet.sheet_bytes(sheet.make_sheet(folder), ".csv"))
     for row in rows:
         row.update({title: value for (name, title), value in values.items() if name == row["submission"]})
@@ -90,12 +90,12 @@ def filled(folder: Path, values: Mapping[tuple[str, str], str], delimiter: str =
 
 
 def result_of(folder: Path, name: str) -> Result:
-    """What lies there of one submission."""
+    """Return the stored result of a submission."""
     return from_json((folder / name / "result.json").read_bytes())
 
 
-def test_the_sheet_says_who_and_what_was_found(marks: Path) -> None:
-    """A row a submission: members of a group together, columns for each part, findings by rule; no cell is a formula."""
+def test_sheet_has_people_and_findings(marks: Path) -> None:
+    """Each submission has a row: members of a group share it, each part has columns, findings are grouped by rule."""
     rows = cells(sheet.sheet_bytes(sheet.make_sheet(marks), ".csv"))
     assert [row["submission"] for row in rows] == ["0042", "1002", "1007"]
     assert (rows[2]["student id"], rows[2]["name"], rows[2]["group"]) == ("1007; 1008", "Gil Santos; Hana Berg", "g1")
@@ -105,16 +105,16 @@ def test_the_sheet_says_who_and_what_was_found(marks: Path) -> None:
     assert rows[0]["Style: findings"] == ""
 
 
-def test_the_command_says_what_it_wrote(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And where; printed, the sheet speaks for itself."""
+def test_command_prints_the_written_path(marks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sheet that is printed needs no message."""
     assert cli.main(["sheet", str(marks), "--out", str(tmp_path / "sheet.csv")]) == 0
     assert capsys.readouterr().err == f"grader: sheet (3 submissions) written to {tmp_path / 'sheet.csv'}\n"
     assert cli.main(["sheet", str(marks)]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_what_the_last_run_told_stays_on_the_page(marks: Path) -> None:
-    """Taking a sheet writes the page of the class again, with what only grading could know."""
+def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
+    """Taking a sheet rewrites the page of the class, including the parts that only grading knows."""
     entries = class_folder.read(marks)
     rows = [entry.row for entry in entries]
     change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
@@ -132,7 +132,7 @@ def test_what_the_last_run_told_stays_on_the_page(marks: Path) -> None:
 
 @pytest.mark.parametrize("delimiter", [",", ";"])
 def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the result, the reports, the gradebook with the roster's columns, Canvas' table, and the next sheet."""
+    """They are in the result, the reports, the gradebook, Canvas' table, and the next sheet."""
     path = filled(
         marks,
         {("0042", "Style (of 4)"): "3,50", ("0042", "Style: comment"): "Good\n=1+1", ("0042", "Tests (of 2)"): "0",
@@ -169,8 +169,8 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
         ("name", "Gil Santos", "sorted separately"),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_is_taken(marks: Path, title: str, cell: str, said: str) -> None:
-    """With the line, though everything else in the sheet is right."""
+def test_wrong_cell_is_reported_and_nothing_is_applied(marks: Path, title: str, cell: str, said: str) -> None:
+    """The message has the line. The rest of the sheet is right, and is not applied."""
     path = filled(marks, {("0042", "Style (of 4)"): "3", ("1002", title): cell})
     with pytest.raises(GraderError, match="nothing was changed") as error:
         sheet.apply_sheet(marks, path)
@@ -178,8 +178,8 @@ def test_what_is_wrong_is_told_and_nothing_is_taken(marks: Path, title: str, cel
     assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS
 
 
-def test_columns_that_are_nearly_known_are_no_columns_of_ones_own(marks: Path) -> None:
-    """A heading that was mistyped would lose its marks; a tutor's own column is left aside, and said."""
+def test_mistyped_heading_is_refused(marks: Path) -> None:
+    """Marks below a mistyped heading would be lost. A tutor's own column is ignored, with a note."""
     path = filled(marks, {("0042", "Style (of 4)"): "3"})
     text = path.read_text()
     path.write_text(text.replace("Style (of 4)", "Stile (of 4)"))
@@ -189,8 +189,8 @@ def test_columns_that_are_nearly_known_are_no_columns_of_ones_own(marks: Path) -
     assert any("'my mood'" in note for note in sheet.apply_sheet(marks, path).notes)
 
 
-def test_an_empty_cell_takes_nothing_away(marks: Path) -> None:
-    """So two tutors may fill a copy each; a dash takes back, a spreadsheet may have taken zeros from a number."""
+def test_empty_cell_deletes_no_mark(marks: Path) -> None:
+    """Two tutors may each fill a copy. A dash deletes a mark. An id may lack the zeros that a spreadsheet removed."""
     first, second = {("0042", "Style (of 4)"): "3"}, {("1002", "Style (of 4)"): "2", ("0042", "submission"): "42"}
     other = filled(marks, second).read_bytes()
     sheet.apply_sheet(marks, filled(marks, first))
@@ -202,7 +202,7 @@ def test_an_empty_cell_takes_nothing_away(marks: Path) -> None:
     assert [result_of(marks, name).manual[0].marks for name in ("0042", "1002")] == [None, 1]
 
 
-def test_a_workbook_does_the_same(marks: Path) -> None:
+def test_workbook_works_like_a_csv_sheet(marks: Path) -> None:
     """Numbers are numbers there, and no text is a formula."""
     openpyxl = pytest.importorskip("openpyxl")
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style: comment"): "=1+1"}))
@@ -219,8 +219,8 @@ def test_a_workbook_does_the_same(marks: Path) -> None:
     assert result_of(marks, "0042").manual[0] == ManualPart(STYLE, Fraction(4), Fraction(5, 2), "=1+1")
 
 
-def test_marks_are_put_into_a_result_that_was_made_anew() -> None:
-    """Wholly by what is kept: again is the same, what is gone is gone, and other files are flagged."""
+def test_marks_are_merged_into_a_new_result() -> None:
+    """The stored marks decide: a repetition changes nothing, deleted marks go, and changed files are flagged."""
     kept = TutorMarks([TutorMark("ada", STYLE, "3", "well", "f1"), TutorMark("ada", "gone", "9")])
     fresh = one("ada", flags=flagged("look"))
     marked = kept.applied(fresh, "f1")
@@ -239,25 +239,25 @@ class Instantly:
         self._arrived = parts[5]
 
     def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
-        """There is nothing to wait for."""
+        """Return a plan in which every result is known."""
         return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
 
     def run(self, deliveries: Iterable[SubmissionSource]) -> None:
-        """Hand on a result for each."""
+        """Pass on a result for each."""
         for given in deliveries:
             self._arrived(GradedSubmission(given, DeliveryState.GRADED, one(given.name), digest="f" * 8))
 
 
-def test_a_regrade_keeps_what_people_gave(
+def test_regrade_keeps_tutors_marks_and_decisions(
     marks: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tutors' marks and decisions go into results that are made anew, and into the gradebook."""
+    """New results and the gradebook get tutors' marks and decisions."""
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3", ("0042", "Tests (of 2)"): "1"}))
     (marks / decisions.FILE).write_text(
         '[[decision]]\nsubmission = "0042"\ncheck = "a.b"\nmarks = 4\nby = "R"\non = 2024-05-02\nwhy = "copied"\n'
     )
     monkeypatch.setattr(classrun, "Batch", Instantly)
-    assignment = load_assignment("csc148_2020_blocky")  # the one that the results are of
+    assignment = load_assignment("csc148_2020_blocky")  # the assignment of these results
     plan = classrun.Plan(assignment, Settings(assignment.id), marks, 1, use_store=False, web=False)
     deliveries = Deliveries(tuple(delivery(name) for name in ("0042", "1002")))
     classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
@@ -266,8 +266,8 @@ def test_a_regrade_keeps_what_people_gave(
     assert [(row["total"], row["adjustments"], row["whole mark"]) for row in book] == [("4", "-2", "8"), ("6", "0", "")]
 
 
-def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:
-    """The files that findings speak of lie beside the result, and go with it."""
+def test_rewritten_pages_keep_lines_of_code(tmp_path: Path) -> None:
+    """The files that findings name are stored beside the result, and deleted with it."""
     found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
     report_style = ReportStyle("Connect 4")
     target = report_folder.write(tmp_path, found, (), report_style, Audience.STAFF, sources=source)
@@ -280,7 +280,7 @@ def test_pages_made_again_keep_lines_of_the_code(tmp_path: Path) -> None:
 
 
 def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path) -> None:
-    """They are never taken for none."""
+    """A damaged file must not count as an empty one."""
     (tmp_path / tutors.FILE).write_text("{}")
     with pytest.raises(GraderError, match="cannot be read"):
         tutors.read(tmp_path)

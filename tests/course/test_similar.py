@@ -1,4 +1,4 @@
-"""Files that are alike are found whatever was done to their looks, and what is hostile about one harms no reader."""
+"""Similar files are found whatever was done to their looks, and a hostile file harms no reader."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def main():
 
 
 def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> list[SubmissionSource]:
-    """Deliveries of these files; people: whom the platform names."""
+    """Return deliveries of these files; *people* are those that the platform names."""
     return [
         SubmissionSource(
             name, name, Given(Submission(name, {file: text.encode() for file, text in parts.items()})),
@@ -80,19 +80,19 @@ def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] 
 
 
 def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Comparison:
-    """What a comparison of toy submissions finds."""
+    """Return the comparison of toy submissions."""
     return similar(TOY.assignment, handed_in(files, people))
 
 
-def test_a_copy_is_found_under_other_names() -> None:
-    """Names, values, comments, docstrings and layout do not count; who wrote it on their own is not alike."""
+def test_copy_is_found_under_other_names() -> None:
+    """Names, values, comments, docstrings and layout do not count; an independent solution is not similar."""
     one = found({"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}})
     ((pair,), left_out) = one.pairs, one.left_out
     assert (pair.left.submission, pair.right.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
 
 
-def test_a_part_in_another_place_is_found_with_its_lines() -> None:
-    """A function that was copied into a longer file, behind another."""
+def test_copied_function_is_found_with_its_lines() -> None:
+    """A function was copied into a longer file, behind another function."""
     (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}).pairs
     assert pair.shares[0] == 1 > pair.shares[1]
     (passage,) = passages(pair)
@@ -100,8 +100,8 @@ def test_a_part_in_another_place_is_found_with_its_lines() -> None:
     assert passage.left == (2, 15) and passage.right == (2 + behind, 15 + behind)
 
 
-def test_more_than_two_are_told_as_a_group() -> None:
-    """Each pair by itself does not show that three have one source; two stay a pair."""
+def test_more_than_two_similar_files_are_a_group() -> None:
+    """Separate pairs would not show that three files have one source; two stay a pair."""
     alike = found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}, "cem": {"c.py": COPIED}, "dee": {"d.py": OTHER}})
     assert (len(alike.pairs), alike.groups) == (3, [("ada", "bob", "cem")])
     assert "ada, bob, cem" in page(alike, "Toy", "toy").decode()
@@ -110,8 +110,8 @@ def test_more_than_two_are_told_as_a_group() -> None:
     assert found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}}).groups == []
 
 
-def test_java_is_read_too() -> None:
-    """By its own grammar; Java is not like Python."""
+def test_java_files_are_compared_too() -> None:
+    """Java has its own grammar, and is not similar to Python."""
     body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"
     more = 'String told(String a) { while (a.length() < 5) { a = a + "x"; } return a.isEmpty() ? null : a.trim(); }'
     java = f"class Sums {{ /* one */ {body} {more} }}"
@@ -120,8 +120,8 @@ def test_java_is_read_too() -> None:
     assert {pair.left.submission, pair.right.submission} == {"ada", "bob"}
 
 
-def test_what_was_given_and_what_many_write_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The starter is everybody's; so is what more of a class hold than two people who work together."""
+def test_starter_and_common_code_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The starter is excluded, and so is code in more submissions than two people working together explain."""
     pair = {"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}}
     assert found(pair).pairs
     assert found({f"s{number}": {"sums.py": COPIED} for number in range(comparing.OFTEN + 1)}).pairs == ()
@@ -130,14 +130,14 @@ def test_what_was_given_and_what_many_write_does_not_count(monkeypatch: pytest.M
 
 
 def test_nobody_is_compared_with_themselves() -> None:
-    """Neither the files of one submission, nor two of the same people."""
+    """This covers files of one submission, and two submissions of the same people."""
     assert found({"ada": {"a.py": COPIED, "b.py": RENAMED}}).pairs == ()
     assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "7"}).pairs == ()
     assert found({"one": {"a.py": COPIED}, "two": {"a.py": RENAMED}}, {"one": "7", "two": "8"}).pairs
 
 
-def test_starters_are_not_like_each_other() -> None:
-    """Whoever handed in what they were given has copied from nobody."""
+def test_starters_are_not_similar_to_each_other() -> None:
+    """Students who handed in the starter unchanged have copied from nobody."""
     assignment = load_assignment("csc148_2020_blocky")
     files = {name: (assignment.starter / name).read_text() for name in assignment.files.submitted}
     told = similar(assignment, handed_in({"ada": files, "bob": files}))
@@ -156,14 +156,14 @@ def test_starters_are_not_like_each_other() -> None:
         "",
     ],
 )
-def test_a_hostile_file_costs_itself_alone(text: str) -> None:
-    """However deep it is nested, or whatever it lacks: the others are compared."""
+def test_hostile_file_affects_no_other_file(text: str) -> None:
+    """The other files are compared, however deep its nesting and whatever it lacks."""
     told = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}, "eve": {"sums.py": text}})
     assert [{pair.left.submission, pair.right.submission} for pair in told.pairs] == [{"ada", "bob"}]
 
 
-def test_a_file_that_ends_the_parser_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process is ended; the files before and behind it are read all the same. So is one that is too large."""
+def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only that file, and one that is too large, is left out; the files around it are read."""
     killing = (
         "import os\nfrom graders.harness.course import tokens\nusual = tokens.tokens_of\n"
         "tokens.tokens_of = lambda file: os.abort() if b'kill' in file.data else usual(file)\ntokens.main()\n"
@@ -180,16 +180,16 @@ def test_a_file_that_ends_the_parser_is_left_out_and_told(monkeypatch: pytest.Mo
     assert [one is None for one in read] == [False, True, False, True, True]
 
 
-def test_the_time_is_bounded_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pairs that were not reached are no silence."""
+def test_comparison_is_bounded_in_time_and_reports_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report mentions pairs that were not compared."""
     monkeypatch.setattr(comparing, "MOST_SECONDS", -1.0)
     told = found({name: {"sums.py": COPIED} for name in ("ada", "bob", "cem")})
     assert len(told.pairs) == 1 and "further pairs" in told.left_out[0]
 
 
 @pytest.mark.parametrize("threat", [one for one in THREATS if one.texts], ids=lambda threat: threat.name)
-def test_the_page_and_the_list_harm_nobody(threat: Threat) -> None:
-    """Names of people and files, and lines of code, are anybody's."""
+def test_hostile_text_is_harmless_on_page_and_terminal(threat: Threat) -> None:
+    """Names of people and files, and lines of code, are untrusted."""
     told = "\n".join(f"# {text!r} {text}" for text in threat.texts)
     names = [text.replace("/", "_") for text in threat.texts]
     files = {f"{name} {place}": {f"{name}.py": COPIED + told + COPIED} for name in names[:2] for place in (1, 2)}
@@ -201,8 +201,8 @@ def test_the_page_and_the_list_harm_nobody(threat: Threat) -> None:
     assert harm("terminal", out.getvalue().encode("utf-8", "replace")) == ""
 
 
-def test_the_page_shows_the_places_side_by_side() -> None:
-    """With the numbers of both files' lines; whoever was not compared is told on it."""
+def test_page_shows_similar_lines_side_by_side() -> None:
+    """The page has the line numbers of both files."""
     one = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": "\n\n" + RENAMED}})
     shown = page(one, "Toy", "toy").decode()
     assert "For staff only" in shown
@@ -210,8 +210,8 @@ def test_the_page_shows_the_places_side_by_side() -> None:
     assert '<td><code class="nothing">   4</code> <code>def total(alle):</code></td>' in shown
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A class is named as it was handed in; a folder of results keeps no files, and one submission is no class."""
+def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command needs a class as handed in: neither a folder of results nor a single submission."""
     for name, text in (("ada", COPIED), ("bob", RENAMED)):
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / "a1.py").write_text(text)

@@ -1,4 +1,4 @@
-"""What is kept, under which key, and what is not taken for kept."""
+"""The result cache: its entries, their keys, and entries that are rejected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLACE = ExecutionEnvironment("box", "A", "cpython 3.12.1")
 
 @pytest.fixture
 def toys(tmp_path: Path) -> Path:
-    """A toy world of one's own, with a scenario and something that graders share."""
+    """A copy of the toy world, with a scenario and a module that graders share."""
     root = TOY.copy(tmp_path / "world").root
     (root / "graders" / "shared").mkdir()
     (root / "graders" / "shared" / "__init__.py").write_text("")
@@ -46,7 +46,7 @@ def toys(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A harness that a test may change, in the place of ours."""
+    """A copy of the harness that a test may change; keys are computed over it."""
     copy = tmp_path / "harness"
     shutil.copytree(HARNESS, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(stores, "HARNESS", copy)
@@ -54,12 +54,12 @@ def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def toy_in(root: Path) -> Assignment:
-    """The toy assignment of that world."""
+    """Return the toy assignment of that world."""
     return load_assignment("toy", root)
 
 
 def append(path: str, text: str = "\n") -> Callable[[Path], None]:
-    """Change a file below the root."""
+    """Return a function that appends to a file below the root."""
 
     def change(root: Path) -> None:
         with (root / path).open("a") as stream:
@@ -69,12 +69,12 @@ def append(path: str, text: str = "\n") -> Callable[[Path], None]:
 
 
 def new(path: str) -> Callable[[Path], None]:
-    """Add an empty file below the root."""
+    """Return a function that adds an empty file below the root."""
     return lambda root: (root / path).write_bytes(b"")
 
 
 def renamed(path: str, name: str) -> Callable[[Path], None]:
-    """Rename a file below the root."""
+    """Return a function that renames a file below the root."""
 
     def change(root: Path) -> None:
         (root / path).rename(root / path / ".." / name)
@@ -103,7 +103,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("part", CHANGES)
 def test_key_changes_with_every_part_of_the_grader(tmp_path: Path, toys: Path, harness: Path, part: str) -> None:
-    """Whatever a result depends on is in the key: each file by its content."""
+    """The key covers the content of each file that a result depends on."""
     before = release_key(toy_in(toys))
     assert release_key(toy_in(toys)) == before
     CHANGES[part](tmp_path)
@@ -111,8 +111,8 @@ def test_key_changes_with_every_part_of_the_grader(tmp_path: Path, toys: Path, h
 
 
 @pytest.mark.parametrize("path", ["graders/toy/exemplars/right/a/sums.py", "graders/toy/__pycache__/driver.pyc"])
-def test_key_does_not_change_with_what_no_result_depends_on(toys: Path, harness: Path, path: str) -> None:
-    """Exemplars and compiled files are no part of a grader's release."""
+def test_key_does_not_change_with_irrelevant_files(toys: Path, harness: Path, path: str) -> None:
+    """Exemplars and compiled files are not part of a grader's release."""
     before = release_key(toy_in(toys))
     (toys / path).parent.mkdir(parents=True)
     (toys / path).write_bytes(b"x = 1\n")
@@ -123,7 +123,7 @@ def test_key_does_not_change_with_what_no_result_depends_on(toys: Path, harness:
 def test_key_changes_with_the_packages_that_judge(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
-    """Another version of Hypothesis draws other examples."""
+    """Another version of Hypothesis draws different examples."""
     before, usual = release_key(toy_in(toys)), stores.metadata.version
     monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
     assert release_key(toy_in(toys)) != before
@@ -133,15 +133,15 @@ def test_key_changes_with_the_packages_that_judge(
 def test_key_does_not_change_with_other_packages(
     toys: Path, harness: Path, monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
-    """A new linter of this project, or what draws tables, has nobody graded again."""
+    """A new version of the linter or of the library for tables must not regrade a class."""
     before, usual = release_key(toy_in(toys)), stores.metadata.version
     monkeypatch.setattr(stores.metadata, "version", lambda name: "0" if name == package else usual(name))
     assert release_key(toy_in(toys)) == before
 
 
 @pytest.mark.parametrize("changes", [{"cpu_seconds": 0.7}, {"shrink_calls": 7}])
-def test_key_changes_with_limits_that_settings_name(toys: Path, harness: Path, changes: dict[str, float]) -> None:
-    """What people who tune a grader try does not mix with what it is."""
+def test_key_changes_with_limits_in_settings(toys: Path, harness: Path, changes: dict[str, float]) -> None:
+    """Experiments with limits must not mix with regular results."""
     usual = Settings("toy", root=str(toys))
     assert release_key(msgspec.structs.replace(usual, **changes).load()) != release_key(usual.load())
     assert release_key(usual.load()) == release_key(toy_in(toys))
@@ -168,14 +168,14 @@ def test_key_changes_with_the_submission(cache: Path, part: str) -> None:
 
 @pytest.mark.parametrize("part", ["backend", "level", "interpreter"])
 def test_key_changes_with_the_place(cache: Path, part: str) -> None:
-    """Where a submission ran may show in its verdicts."""
+    """A verdict may depend on the place of a run."""
     store = Store(SETTINGS.load(), Level.C)
     other = msgspec.structs.replace(PLACE, **{part: "B"})
     assert store.key(SUBMISSION, other) != store.key(SUBMISSION, PLACE)
 
 
 def test_key_does_not_change_with_the_name(cache: Path) -> None:
-    """Nor with the order in which files were read."""
+    """Nor does the order in which files were read change it."""
     store = Store(SETTINGS.load(), Level.C)
     again = Submission("grace", dict(reversed(SUBMISSION.files.items())))
     assert store.key(again, PLACE) == store.key(SUBMISSION, PLACE)
@@ -186,23 +186,23 @@ def test_key_does_not_change_with_the_name(cache: Path) -> None:
 
 @pytest.fixture
 def result(cold: Cold) -> Result:
-    """The right submission's."""
+    """The right submission's result."""
     return from_json(cold(SUBMISSION))
 
 
 @pytest.fixture
 def store(cache: Path) -> Store:
-    """An empty store that keeps what ran at level C or better."""
+    """An empty store that caches results of level C or better."""
     return Store(SETTINGS.load(), Level.C)
 
 
 def entries(cache: Path) -> list[Path]:
-    """All files of the store."""
+    """Return all files of the store."""
     return sorted(path for path in (cache / "results").rglob("*") if path.is_file())
 
 
-def test_kept_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
-    """The same bytes but for the name, and the log beside them."""
+def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
+    """Only the name differs in the bytes, and the log comes back too."""
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
     store.save(key, PLACE, result, ("a line",))
@@ -228,7 +228,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_entry_is_none(store: Store, result: Result, cache: Path, damage: str) -> None:
-    """It is graded again, and then whole again."""
+    """The submission is graded again, and the entry is replaced."""
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
     (path,) = entries(cache)
@@ -241,7 +241,7 @@ def test_damaged_entry_is_none(store: Store, result: Result, cache: Path, damage
 
 
 def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cache: Path) -> None:
-    """A sound file under a key that is not its own, as a restored or merged cache may have it, says nothing."""
+    """A restored or merged cache may have a sound file under a wrong key."""
     store.save(store.key(SUBMISSION, PLACE), PLACE, result, ())
     (path,) = entries(cache)
     other = store.key(OTHERS["a byte"], PLACE)
@@ -251,14 +251,14 @@ def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cac
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
 def test_entry_of_another_user_is_none(store: Store, result: Result, cache: Path) -> None:
-    """Somebody else's marks are not ours, however sound."""
+    """Another user's files are not trusted, even if they are sound."""
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
     os.chown(entries(cache)[0], 12345, -1)
     assert store.load(key, "ada") is None
 
 
-def test_directory_or_dangling_link_in_the_place_of_an_entry_is_none(store: Store, result: Result, cache: Path) -> None:
+def test_directory_or_dangling_link_instead_of_an_entry_is_none(store: Store, result: Result, cache: Path) -> None:
     """Neither reading nor writing there is an error."""
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
@@ -276,7 +276,7 @@ def test_directory_or_dangling_link_in_the_place_of_an_entry_is_none(store: Stor
 
 
 def test_entry_of_another_cache_is_none(store: Store, result: Result, cache: Path) -> None:
-    """A result that ends at the first failure is not one of a whole grading, under the same key."""
+    """A result that ends at the first failure must not pass as a complete one under the same key."""
     key = store.key(SUBMISSION, PLACE)
     short = Store(SETTINGS.load(), Level.C, "mutants")
     short.save(key, PLACE, result, ())
@@ -286,7 +286,7 @@ def test_entry_of_another_cache_is_none(store: Store, result: Result, cache: Pat
 
 
 def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, cache: Path) -> None:
-    """Then nothing is kept."""
+    """Results are then not cached."""
     cache.write_bytes(b"")
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())
@@ -297,10 +297,10 @@ def test_store_that_cannot_be_written_is_no_error(store: Store, result: Result, 
     ("A+", Level.C, True), ("C", Level.C, True), ("E", Level.C, False), ("A", Level.A_PLUS, False),
     ("E", Level.E, True),
 ])  # fmt: skip
-def test_results_below_the_minimum_are_not_kept(
+def test_results_below_the_minimum_are_not_cached(
     cache: Path, result: Result, level: str, minimum: Level, kept: bool
 ) -> None:
-    """What ran with less isolation than is demanded counts this once at most."""
+    """A run with less isolation than the minimum counts only this once."""
     place = msgspec.structs.replace(PLACE, level=level)
     store = Store(SETTINGS.load(), minimum)
     store.save(store.key(SUBMISSION, place), place, result, ())
@@ -308,8 +308,8 @@ def test_results_below_the_minimum_are_not_kept(
     assert len(entries(cache)) == kept
 
 
-def test_results_that_are_not_gradable_are_not_kept(store: Store, cache: Path, result: Result) -> None:
-    """A fault of the grader is graded again."""
+def test_results_that_are_not_gradable_are_not_cached(store: Store, cache: Path, result: Result) -> None:
+    """After a grader fault, the submission is graded again."""
     faulty = msgspec.structs.replace(
         result,
         status=Status.NOT_GRADABLE,
@@ -337,10 +337,10 @@ for number in range(300):
 """
 
 
-def test_two_processes_that_save_at_once_leave_a_sound_entry(
+def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
     tmp_path: Path, toys: Path, cache: Path, result: Result
 ) -> None:
-    """Whoever reads at any moment finds one or the other, whole."""
+    """A reader always finds one of the two entries, whole."""
     file = tmp_path / "result.json"
     file.write_bytes(to_json(result))
     store = Store(Settings("toy", root=str(toys)).load(), Level.C)
@@ -377,11 +377,11 @@ def test_two_processes_that_save_at_once_leave_a_sound_entry(
     assert entry.name == f"{key}.entry"
 
 
-# What a batch makes of it.
+# A batch with a cache.
 
 
-def test_batch_takes_what_is_kept_and_grades_what_is_damaged(backend: Backend, cache: Path) -> None:
-    """The second run grades only the one whose entry is damaged, with the same bytes for all."""
+def test_batch_uses_cached_results_and_regrades_damaged_ones(backend: Backend, cache: Path) -> None:
+    """The second run grades only the submission with the damaged entry, and all bytes are the same."""
     class_ = some({name: SUMS[name] for name in ("right", "wrong", "crashing")})
     first = in_a_batch(class_, 2, store=Store(SETTINGS.load(), Level.C))
     assert not any(done.known for done in first)
@@ -398,7 +398,7 @@ def test_batch_takes_what_is_kept_and_grades_what_is_damaged(backend: Backend, c
 
 
 def test_batch_without_a_store_grades_all_again(backend: Backend, cache: Path) -> None:
-    """`--fresh` neither takes nor keeps."""
+    """`--fresh` neither reads nor writes the cache."""
     in_a_batch([SUBMISSION], store=Store(SETTINGS.load(), Level.C))
     kept = [path.stat().st_mtime_ns for path in entries(cache)]
     (done,) = in_a_batch([SUBMISSION])
@@ -407,12 +407,12 @@ def test_batch_without_a_store_grades_all_again(backend: Backend, cache: Path) -
 
 
 def quiet() -> Console:
-    """A screen that nobody looks at."""
+    """Return a console without a screen."""
     return Console(file=io.StringIO())
 
 
 def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_path: Path) -> None:
-    """Settings that change a limit are part of the key, also where the plan names the assignment as it is."""
+    """Settings that change a limit are part of the key, even if the plan has the unchanged assignment."""
     class_ = Deliveries(tuple(delivered([SUBMISSION])))
     usual = msgspec.structs.replace(SETTINGS, cpu_seconds=None, shrink_calls=None)
     plan = Plan(usual.load(), usual, tmp_path / "out", 1)
@@ -422,7 +422,7 @@ def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_pa
     assert grade_class(other, class_, quiet(), quiet()).known == 0
 
 
-def test_class_on_a_plain_process_keeps_nothing(backend: Backend, tmp_path: Path, cache: Path) -> None:
+def test_results_of_a_plain_process_are_not_cached(backend: Backend, tmp_path: Path, cache: Path) -> None:
     """Level E, chosen by name, is below the minimum."""
     plain = msgspec.structs.replace(SETTINGS, sandbox="plain", cpu_seconds=1.0)
     in_a_batch([SUBMISSION], settings=plain, store=Store(plain.load(), Level.C))

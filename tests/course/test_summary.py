@@ -1,4 +1,4 @@
-"""The class at a glance: the numbers are right, whoever needs a person is named, and any terminal can show it."""
+"""The class at a glance: the numbers are right, submissions that need review are named, and any terminal can show it."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def row(name: str, result: Result | None = None, state: GradingState = GradingSt
 
 
 def marks(earned: int, full: int = 10) -> Result:
-    """Return a result with so many of so many checks passed."""
+    """Return a result with this many checks passed of this many."""
     return graded(*((f"a.{place:02}", P if place < earned else F) for place in range(full)))
 
 
 def printed(summary: ClassSummary, *, width: int = 80, encoding: str = "utf-8") -> str:
-    """Return what a console that is no terminal is sent."""
+    """Return the text for a console that is no terminal."""
     sent = io.BytesIO()
     file = io.TextIOWrapper(sent, encoding=encoding, errors="strict", newline="\n", write_through=True)
     render(summary, console=Console(file=file, width=width, color_system=None, legacy_windows=False, _environ={}))
@@ -58,7 +58,7 @@ CLASS = [
 
 
 def test_summary() -> None:
-    """Marks count people, checks count submissions; who has no mark counts in neither."""
+    """Marks count people, checks count submissions; a person without a mark counts in neither."""
     found = summarise("a2", CLASS, digests={"Ada": "x", "pair": "y", "Dee": "x", "Hal": "y", "Gus": "z"})
     assert dict(found.states) == {
         GradingState.GRADED: 5, GradingState.NOT_GRADABLE: 1, GradingState.UNREADABLE: 1, GradingState.MISSING: 1,
@@ -78,14 +78,14 @@ def test_summary() -> None:
     assert found.identical == (("Ada", "Dee"), ("Hal", "pair"))
 
 
-def test_identical_files_of_the_same_people_are_no_news() -> None:
-    """The same files handed in twice by one person are theirs."""
+def test_identical_files_of_the_same_people_are_not_reported() -> None:
+    """One person may hand in the same files twice."""
     rows = [row("Ada", marks(1), submission="one"), row("Ada", marks(1), submission="two")]
     assert summarise("a2", rows, digests={"one": "x", "two": "x"}).identical == ()
 
 
-def test_a_group_is_named_once() -> None:
-    """A flag of a group's submission is told once, for all its members."""
+def test_group_is_named_once() -> None:
+    """The line has all members of the group."""
     rows = [row(name, marks(1), submission="pair", flags=("odd",)) for name in ("Ada", "Bob")]
     assert summarise("a2", rows).attention == (Attention(("Ada", "Bob"), "pair", ("odd",)),)
 
@@ -93,12 +93,12 @@ def test_a_group_is_named_once() -> None:
 @pytest.mark.parametrize(
     "rows", [[], [row("Eve", None, GradingState.MISSING)], [row("Ada", marks(0, 0))], [row("A", marks(3))]]
 )
-def test_small_classes(rows: list[GradebookRow]) -> None:
-    """Nobody, nobody graded, no marks to be had, one person: a summary all the same."""
+def test_small_classes_have_a_summary(rows: list[GradebookRow]) -> None:
+    """An empty class, an ungraded one, one without marks and a class of one person have a summary too."""
     assert str(len(rows)) in printed(summarise("a2", rows))
 
 
-def test_the_page() -> None:
+def test_page_at_80_columns() -> None:
     """The whole page, as a file or a log shows it at 80 columns."""
     before = {"Ada": marks(7), "Dee": marks(2), "Old": marks(1)}
     after = {"Ada": marks(10), "Dee": marks(2), "Ida": marks(4)}
@@ -134,15 +134,15 @@ Hardest checks
     assert max(map(len, lines)) <= 80
 
 
-def test_the_page_in_ascii() -> None:
-    """A console that can show ASCII alone gets the same page in it."""
+def test_page_in_ascii() -> None:
+    """A console that shows only ASCII gets the same page in it."""
     found = summarise("a2", [*CLASS, row("Zoë", marks(5))], digests={"Ada": "x", "Dee": "x"})
     page = printed(found, encoding="ascii")
     assert page.isascii() and "####" in page and "| 75 %" in page
 
 
 def test_long_lists_are_cut() -> None:
-    """A class in which everything needs a person is still a page or two; how many more there are is said."""
+    """A class in which everything needs review is a page or two long, and the page has the number of further lines."""
     rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=("bad",)) for place in range(300)]
     page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
     assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
@@ -165,7 +165,7 @@ hostile_rows = st.builds(
 )
 @settings(max_examples=60, deadline=None)
 def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: str, width: int) -> None:
-    """Names, titles and flags of any kind print on any console, without a character that steers it."""
+    """Names, titles and flags of any kind print on any console, without terminal control characters."""
     results = {one.submission: one.result for one in rows if one.result}
     found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))
     assert not controls(printed(found, encoding=encoding, width=width))

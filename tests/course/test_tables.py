@@ -1,4 +1,4 @@
-"""Marks of a class as tables for Canvas and MarkUs, made from the folder that grading leaves."""
+"""Marks of a class as tables for Canvas and MarkUs, made from the folder of a graded class."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=S
 
 
 def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
-    """Leave what grading a class leaves; results: a person's id -> theirs."""
+    """Write the folder of a graded class; *results* maps a person's id to their result."""
     deliveries = [delivery(id, Person("", (id,))) for id in results]
     matching = match(parse_roster(roster.encode()), deliveries)
     rows = gradebook.rows(deliveries, results, {}, matching)
@@ -54,7 +54,7 @@ def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
 
 
 def rows_of(data: bytes) -> list[list[str]]:
-    """Rows of a CSV."""
+    """Return the rows of a CSV."""
     return list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
 
 
@@ -66,8 +66,8 @@ def canvas(tmp_path: Path) -> list[list[str]]:
     return rows_of(platform_tables.canvas(entries, "Blocky (12345)"))
 
 
-def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
-    """Student first, ID second, Section last of those that say who; then the assignment, with its number."""
+def test_canvas_table_has_its_columns(canvas: list[list[str]]) -> None:
+    """Columns about the person run from Student and ID to Section; the assignment follows, with its number."""
     heading, points, *_ = canvas
     assert heading == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Blocky (12345)"]
     assert len(heading) > 3
@@ -77,7 +77,7 @@ def test_canvas_finds_its_columns(canvas: list[list[str]]) -> None:
 
 
 def test_canvas_gets_ids_as_they_were(canvas: list[list[str]]) -> None:
-    """Ids that spreadsheets love to change come back to the letter, names too."""
+    """Spreadsheets like to change ids; these and the names come back verbatim."""
     people = {row[1]: row for row in canvas[2:]}
     assert {id: row[2:5] for id, row in people.items()} == {
         "501": ["0012", "hopperg", "L0101"],
@@ -89,8 +89,8 @@ def test_canvas_gets_ids_as_they_were(canvas: list[list[str]]) -> None:
     assert people["504"][0] == 'O\'Neil, "Bo", Jr'
 
 
-def test_canvas_gets_marks_or_nothing(canvas: list[list[str]]) -> None:
-    """Totals after adjustments; who has no mark keeps an empty cell, never a zero."""
+def test_canvas_gets_marks_or_empty_cells(canvas: list[list[str]]) -> None:
+    """Totals include adjustments. A person without a mark has an empty cell, never a zero."""
     assert {row[1]: row[5] for row in canvas[2:]} == {"501": "6.67", "502": "3", "503": "6.67", "504": "", "505": ""}
 
 
@@ -100,8 +100,8 @@ def test_no_cell_is_a_formula(canvas: list[list[str]]) -> None:
     assert not [cell for row in canvas for cell in row if cell[:1] in tuple("=+-@\t\r")]
 
 
-def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
-    """Its own headings, the maxima in the second row, one row a group; what a tutor marks is not touched."""
+def test_markus_table_has_its_grades_tab(tmp_path: Path) -> None:
+    """The table has MarkUs' headings, the maxima in the second row, and a row for each group, but no tutors' marks."""
     results = {"c1ada": HALF, "c1bob": FULL}
     entries = class_folder.read(graded(tmp_path, MARKUS, results))
     heading, maxima, *groups = rows_of(platform_tables.markus(entries, {"goal": "Goals"}))
@@ -117,13 +117,13 @@ def test_markus_gets_its_grades_tab(tmp_path: Path) -> None:
 
 
 def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
-    """A typing error does not end as a missing column."""
+    """A typing error must not end as a missing column."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
         platform_tables.markus(entries, {"gaol": "Goals"})
 
 
-def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
+def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):
@@ -141,17 +141,17 @@ def test_class_where_nobody_was_graded_has_no_table(tmp_path: Path) -> None:
     ],
 )
 def test_folder_that_is_no_graded_class_is_refused(tmp_path: Path, spoil, told: str) -> None:
-    """One line says which file, and what is wrong with it."""
+    """The line names the file and the fault."""
     spoil(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match=told):
         class_folder.read(tmp_path)
 
 
 @pytest.mark.parametrize("format", ["canvas", "markus-csv"])
-def test_who_is_not_on_the_roster_is_in_no_table(
+def test_stranger_is_in_no_table(
     tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A platform does not know them; that they are left out is said, their names fit for a line."""
+    """A platform does not know strangers. A message lists them, with their names on one line."""
     graded(tmp_path, MARKUS, {"c1bob": FULL, "strange\x1b[2Jr": HALF})
     report(ReportRequest(tmp_path, format, out=tmp_path / "table.csv"))
     table = (tmp_path / "table.csv").read_text()

@@ -1,1 +1,1 @@
-"""The documents for people: what they tell to type is typed, what they point to is there."""
+"""Tests of documents: their commands are run, and their links and names exist."""

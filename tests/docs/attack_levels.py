@@ -1,4 +1,4 @@
-"""Writes the threat model's table of attacks and levels from the table that the attack suite tries.
+"""Writes the threat model's table of attacks and levels, from the table that the attack tests use.
 
 ``python -m tests.docs.attack_levels --write`` puts it into ``docs/threat-model.md``; without ``--write`` it is printed.
 """
@@ -16,7 +16,7 @@ END = "<!-- end of the attacks by level -->\n"
 
 
 def table() -> str:
-    """Return the table in Markdown: a line for each attack, one for all calls of the kernel that nobody needs."""
+    """Return the table in Markdown: a line for each attack, and one for all needless kernel calls."""
     lines = [f"| attack | {' | '.join(EVERYWHERE)} |", f"|---{'|---' * len(EVERYWHERE)}|"]
     for row in REACH:
         if row.call in KERNEL_CALLS[1:]:
@@ -35,7 +35,7 @@ def _word(row: Row, level: str) -> str:
 
 
 def in_document(text: str) -> str:
-    """Return the table that stands in the document *text*, between its two comments."""
+    """Return the table in the document *text*, between its two comments."""
     return text.partition(BEGIN)[2].partition(END)[0].strip("\n") + "\n"
 
 

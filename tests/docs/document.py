@@ -1,11 +1,11 @@
-"""Reads a document: the commands to run, the files to write, the links, the command lines that it names.
+"""Reads a document: commands to run, files to write, links, and command lines in the text.
 
-Of the fenced blocks of a document
+A fenced block with the info string
 
-- one called ``sh`` holds commands, to be run in order by ``bash -e``. An HTML comment directly above it may say
-  otherwise: ``<!-- not run: it takes 20 minutes -->``, or ``<!-- exit: 1 -->`` for the status of its last command;
-- one called ``LANG file=PATH`` is the whole content of that file, to be written before the next block;
-- any other is for reading only.
+- ``sh`` has commands, which ``bash -e`` runs in order. An HTML comment directly above it may change that:
+  ``<!-- not run: it takes 20 minutes -->``, or ``<!-- exit: 1 -->`` for the status of its last command;
+- ``LANG file=PATH`` is the whole content of that file, written before the next block;
+- of any other kind is for reading only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import PurePosixPath
 FENCE = re.compile(r"(?P<indent> *)(?P<ticks>`{3,})(?P<info>[^`]*)")
 REMARK = re.compile(r"<!--\s*(?P<word>not run|exit)\b(?P<rest>.*?)-->")
 SHELLS = frozenset({"bash", "shell", "zsh", "fish", "cmd", "powershell"})
-"""Names that look as if the block would be run."""
+"""Names of blocks that look as if they would be run."""
 
 LINK = re.compile(r"!?\[[^\]]*\]\((?P<target>[^)\s]+)[^)]*\)")
 HEADING = re.compile(r"#{1,6} +(?P<title>.+?)\s*#*")
@@ -37,12 +37,12 @@ class Commands:
     """A block of commands."""
 
     line: int
-    """Where its first line stands, from 1."""
+    """Number of its first line, from 1."""
     script: str
     status: int = 0
-    """What its last command ends with; every other ends with 0."""
+    """Exit status of its last command; every other command ends with 0."""
     not_run: str = ""
-    """Why it is not run; empty if it is."""
+    """Reason why it is not run, or ""."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class _Fence:
 
 
 def steps(text: str) -> list[Commands | NewFile]:
-    """Return what the document *text* tells to do, in order. Raises DocumentError."""
+    """Return the steps of the document *text*, in order. Raises DocumentError."""
     found: list[Commands | NewFile] = []
     for fence in _fences(text):
         kind, _, rest = fence.info.partition(" ")
@@ -95,7 +95,7 @@ def _commands(fence: _Fence) -> Commands:
 
 
 def _fences(text: str) -> Iterator[_Fence]:
-    """Yield the fenced blocks, each with the comment of ours directly above it. Raises DocumentError."""
+    """Yield the fenced blocks, each with the special comment directly above it. Raises DocumentError."""
     open_at, fence, inside = 0, None, []
     remark: re.Match[str] | None = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -120,7 +120,7 @@ def _fences(text: str) -> Iterator[_Fence]:
 
 
 def fenced(text: str, info: str) -> list[str]:
-    """Return the content of every block called *info*."""
+    """Return the content of every block with the info string *info*."""
     return [fence.text for fence in _fences(text) if fence.info == info]
 
 
@@ -139,13 +139,13 @@ def prose(text: str) -> str:
 
 
 def links(text: str) -> list[str]:
-    """Return the targets of all links and pictures that lead to something of the repository."""
+    """Return the targets of all links and pictures inside the repository."""
     targets = [match["target"] for match in LINK.finditer(SPAN.sub("", prose(text)))]
     return [target for target in targets if not re.match(r"[a-z]+:", target)]
 
 
 def anchors(text: str) -> set[str]:
-    """Return what a link may name behind ``#``: the headings as GitHub spells them."""
+    """Return the possible anchors of links: the headings as GitHub spells them."""
     titles = (match["title"] for line in prose(text).splitlines() if (match := HEADING.fullmatch(line)))
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
@@ -157,15 +157,15 @@ def typed(text: str, program: str) -> list[list[str]]:
 
 
 def mentioned(text: str, program: str) -> list[list[str]]:
-    """Return the arguments of every call of *program* that the prose names in code; parts may be left out there."""
+    """Return the arguments of every call of *program* in code spans of the prose, which may omit parts."""
     spans = [" ".join(match["code"].split()) for match in SPAN.finditer(prose(text))]
     return [call for span in spans for call in calls(span, program)]
 
 
 def calls(script: str, program: str) -> list[list[str]]:
-    """Return the arguments of every call of *program* in *script*, whatever folder it is called from.
+    """Return the arguments of every call of *program* in *script*, whatever path it is called by.
 
-    A call ends where its line or its command does: at a pipe, a redirection, a parenthesis.
+    A call ends with its line or its command: at a pipe, a redirection, a parenthesis.
     """
     found: list[list[str]] = []
     for line in script.replace("\\\n", " ").splitlines():
@@ -175,7 +175,7 @@ def calls(script: str, program: str) -> list[list[str]]:
         lexer.whitespace_split = True
         try:
             words = list(lexer)
-        except ValueError:  # a quotation mark that has no partner on this line: prose, or text for another program
+        except ValueError:  # a quotation mark without a partner on this line: prose, or text for another program
             continue
         begins, call = True, None
         for word in words:

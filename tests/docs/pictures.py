@@ -1,6 +1,6 @@
 """Takes the pictures of the documents: exemplars are graded, and Chromium shows the pages of their reports.
 
-``python -m tests.docs.pictures`` writes all pictures of ``docs/images`` again; names after it choose some of them. With
+``python -m tests.docs.pictures`` writes all pictures of ``docs/images`` again, or only those named as arguments. With
 ``--out DIR`` they are written there. Fonts are those of the machine, so pictures of two machines differ in their letters.
 """
 
@@ -37,7 +37,7 @@ class Picture:
     student: str
     width: int
     height: int = 0
-    """Pixels from the top; with a check this follows from its card."""
+    """Pixels from the top; with a check, the card decides."""
     check: str = ""
     scheme: str = "light"
 
@@ -83,11 +83,11 @@ STUDENTS = {
     "Wim Jansen": "faulty/update-as-offset",
     "Xia Chen": "faulty/get-block-copies",
 }
-"""The class: student -> exemplar. Without one the student's zip is damaged."""
+"""The class: student -> exemplar. The zip of a student without an exemplar is damaged."""
 COPIES = {"Hana Berg": "Ada Wong"}
-"""Student -> author of the files. All other files differ, though exemplars share most of theirs."""
+"""Student -> author of the files. All other students' files differ, though exemplars have much in common."""
 MISSING_STUDENTS = ("Yara Haddad", "Zoe Martin")
-"""Students who hand in nothing."""
+"""Students without a submission."""
 
 
 def login_of(name: str) -> str:
@@ -114,7 +114,7 @@ def grade(*arguments: object) -> None:
 
 
 def save(shown: Browser, path: Path, x: float, y: float, width: float, height: float) -> None:
-    """Save a rectangle of the page, also where it is out of sight."""
+    """Save a rectangle of the page, even if it is out of sight."""
     clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
     shot = shown.devtools("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
     path.write_bytes(base64.b64decode(shot["data"]))
@@ -177,7 +177,7 @@ def take_all(names: tuple[str, ...], out: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures that the command line names."""
+    """Take the pictures named on the command line."""
     arguments = argparse.ArgumentParser(prog="python -m tests.docs.pictures", description="Take the documents' pictures.")
     arguments.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)")
     arguments.add_argument("--out", metavar="DIR", type=Path, default=IMAGES, help="write them here")

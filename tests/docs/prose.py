@@ -1,7 +1,7 @@
 """Extracts prose: the blocks of Markdown documents, the docstrings, comments and messages of Python files.
 
-Code is no prose: fenced blocks, code spans and HTML comments of Markdown are left out, and so are
-expressions in f-strings and examples behind ``>>>``.
+Code is not prose. Fenced blocks, code spans and HTML comments of Markdown are left out, and so are expressions in
+f-strings and examples behind ``>>>``.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def of_python(source: str) -> Iterator[Block]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[Block]:
-    """Yield the paragraphs of every string that is a statement, which is how attributes are described, too."""
+    """Yield the paragraphs of every string that is a statement, which includes docstrings of attributes."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
@@ -132,7 +132,7 @@ def raised(tree: ast.Module) -> Iterator[Block]:
 
 
 def literals(tree: ast.AST) -> Iterator[Block]:
-    """Yield the string literals below *tree*; an f-string is one, with code in place of its expressions."""
+    """Yield the string literals below *tree*; an f-string is one, with code instead of its expressions."""
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     inside -= {id(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)}
     for node in ast.walk(tree):
@@ -147,7 +147,7 @@ def literals(tree: ast.AST) -> Iterator[Block]:
 def of_file(path: Path, *, all_literals: bool = False) -> Iterator[Block]:
     """Yield the blocks of the file *path*, a Markdown document or a Python file.
 
-    all_literals: take every string literal of a Python file, not only those that are raised.
+    all_literals: include every string literal of a Python file, not only those in ``raise`` statements.
     """
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":

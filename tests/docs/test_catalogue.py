@@ -11,14 +11,14 @@ DEFINED = re.compile(r"^\s*def (test_\w+)", re.MULTILINE)
 
 
 def test_every_number_has_one_row() -> None:
-    """A comment cites a class by its number for ever."""
+    """Comments cite a class by its number, so numbers never change."""
     numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", CATALOGUE, re.MULTILINE)]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
     assert f"{len(numbers)} classes" in CATALOGUE
 
 
-def test_tests_that_are_named_exist() -> None:
-    """A proof that was renamed is still found by its name."""
+def test_named_tests_exist() -> None:
+    """A renamed test must be renamed in the catalogue too."""
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
     defined = {name for source in sources for name in DEFINED.findall(source)}
     named = set(re.findall(r"`(test_\w+)(?:\[[^`]*\])?`", CATALOGUE))
@@ -26,8 +26,8 @@ def test_tests_that_are_named_exist() -> None:
     assert sorted(named - defined) == []
 
 
-def test_modules_and_exemplars_that_are_named_exist() -> None:
-    """A defence leads to its code, and an exemplar to its folder."""
+def test_named_modules_and_exemplars_exist() -> None:
+    """The names lead a reader to the code of a defence."""
     modules = {path.name for top in ("graders", "tests") for path in (ROOT / top).rglob("*.py")}
     named = {name.rpartition("/")[2] for name in re.findall(r"`([\w/]+\.py)`", CATALOGUE)}
     assert sorted(named - modules - {"check.py"}) == []

@@ -1,4 +1,4 @@
-"""README and documents: their commands end as they say, their links lead somewhere, and what they name exists."""
+"""README and documents: their commands end as stated, their links have targets, and the names in them exist."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: 
 
 @pytest.fixture(scope="session")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results that documents take from each other, also across the processes of pytest-xdist."""
+    """Results that documents reuse from each other, also across the processes of pytest-xdist."""
     base = tmp_path_factory.getbasetemp()
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-by-documents"
 
 
 def link_all(source: Path, target: Path) -> None:
-    """Put the files below *source* below *target* too, each whole; one that is there stays."""
+    """Link every file below *source* into *target*, and keep files that exist."""
     for path in source.rglob("*.json"):
         (target / path.relative_to(source)).parent.mkdir(parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
@@ -46,11 +46,11 @@ def link_all(source: Path, target: Path) -> None:
 
 @pytest.mark.slow
 @each_document
-def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept: Path) -> None:
-    """Typed in order in a fresh copy of the repository, every command ends with the status that is announced.
+def test_commands_end_as_the_document_states(document: Path, tmp_path: Path, kept: Path) -> None:
+    """The commands run in order in a fresh copy of the repository.
 
-    Each has a cache of its own, in which it finds what others have left: that is known by all that it was made from.
-    Recordings and python-ta's answers are those of all tests.
+    Each document has its own cache, with the results of other documents: a result's key covers all of its inputs.
+    Recordings and python-ta's replies are shared by all tests.
     """
     text = document.read_text(encoding="utf-8")
     if not steps(text):
@@ -63,8 +63,8 @@ def test_commands_end_as_the_document_says(document: Path, tmp_path: Path, kept:
 
 
 @each_document
-def test_links_and_pictures_lead_somewhere(document: Path) -> None:
-    """Every link inside the repository leads to a file, and to a heading of it where it names one."""
+def test_targets_of_links_and_pictures_exist(document: Path) -> None:
+    """A link with an anchor needs that heading in its file."""
     wrong = []
     for target in links(document.read_text(encoding="utf-8")):
         path, _, anchor = target.partition("#")
@@ -75,8 +75,8 @@ def test_links_and_pictures_lead_somewhere(document: Path) -> None:
 
 
 @each_document
-def test_command_lines_are_understood(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every `grader ...` in a block of commands is taken by the real parser."""
+def test_command_lines_are_valid(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The real parser accepts every `grader ...` in a block of commands."""
     wrong = []
     for arguments in typed(document.read_text(encoding="utf-8"), "grader"):
         try:
@@ -89,7 +89,7 @@ def test_command_lines_are_understood(document: Path, capsys: pytest.CaptureFixt
 
 @each_document
 def test_commands_named_in_prose_exist(document: Path) -> None:
-    """Every `grader ...` in running text, which may leave parts out, names a command and options that there are."""
+    """A `grader ...` in running text may omit parts, but its command and options exist."""
     wrong = []
     for arguments in mentioned(document.read_text(encoding="utf-8"), "grader"):
         command = next(iter(arguments), "--help")
@@ -100,8 +100,8 @@ def test_commands_named_in_prose_exist(document: Path) -> None:
     assert wrong == []
 
 
-def test_every_document_can_be_found() -> None:
-    """Each document is linked from the README, directly or by way of another one."""
+def test_every_document_is_linked() -> None:
+    """Each document is linked from the README, directly or through other documents."""
     reached, waiting = {DOCUMENTS[0]}, [DOCUMENTS[0]]
     while waiting:
         document = waiting.pop()

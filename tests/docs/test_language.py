@@ -46,7 +46,7 @@ BANNED = {
 """Pattern, whatever the case -> better words."""
 
 OPENING = re.compile(r"[*_(\"“]*(What|Who|Whoever|Whatever|Whom|Whose)\b(?!'s)", re.IGNORECASE)
-"""A noun phrase that hides its noun: "What was answered before" are cached replies."""
+"""A noun phrase that hides its noun: `What was answered before` are cached replies."""
 
 
 def faults(blocks: Iterable[Block]) -> Iterator[tuple[Block, str]]:
@@ -72,14 +72,14 @@ def covered() -> list[tuple[Path, bool]]:
     ("path", "all_literals"), [pytest.param(*file, id=file[0].relative_to(ROOT).as_posix()) for file in covered()]
 )
 def test_file_has_no_banned_turn(path: Path, all_literals: bool) -> None:
-    """A fault shows its line and better words."""
+    """The message shows the line of each fault, and better words."""
     found = [f"{path.name}:{block.line}: {advice}" for block, advice in faults(of_file(path, all_literals=all_literals))]
     assert not found, "\n".join(["see docs/style-guide.md", *found])
 
 
 @pytest.mark.parametrize("pattern", [*DOCUMENTS, *PYTHON, *MESSAGES])
 def test_pattern_covers_a_file(pattern: str) -> None:
-    """A folder that was renamed must not drop out in silence."""
+    """A renamed folder must not drop out in silence."""
     assert list(ROOT.glob(pattern))
 
 
@@ -87,7 +87,7 @@ def test_pattern_covers_a_file(pattern: str) -> None:
 
 
 def test_glossary_is_in_order_and_names_modules_that_exist() -> None:
-    """A word stands where a reader looks for it, and leads to the code that defines it."""
+    """Readers look a word up by its letter, and follow it to the code that defines it."""
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")][2:]
     words = [word for word, _, _ in rows]
@@ -98,7 +98,7 @@ def test_glossary_is_in_order_and_names_modules_that_exist() -> None:
     assert [word for word, sentence, _ in rows if not sentence.endswith(".")] == []
 
 
-# The test sees what it is for.
+# The test finds the faults that it is meant to find.
 
 PLANTED = (
     "Staff are told about it.",
@@ -126,14 +126,14 @@ PLANTED = (
 )
 
 
-def test_every_ban_finds_a_planted_sentence() -> None:
-    """A pattern with a slip would find nothing, and nobody would notice."""
+def test_every_pattern_finds_a_planted_sentence() -> None:
+    """A mistake in a pattern would otherwise stay unnoticed."""
     assert [ban for ban in BANNED if not any(re.search(ban, text, re.IGNORECASE) for text in PLANTED)] == []
 
 
 @pytest.mark.parametrize("sentence", PLANTED)
 def test_planted_sentence_is_found(sentence: str, tmp_path: Path) -> None:
-    """In a paragraph, a bullet, a cell, a docstring, a comment and a message."""
+    """It may be in a paragraph, a bullet, a cell, a docstring, a comment or a message."""
     document = tmp_path / "planted.md"
     for text in (sentence, f"- {sentence}", f"1. {sentence}", f"| a | b |\n|---|---|\n| c | {sentence} |"):
         document.write_text(f"# Title\n\n{text}\n", encoding="utf-8")
@@ -160,7 +160,7 @@ def test_planted_sentence_is_found(sentence: str, tmp_path: Path) -> None:
     ],
 )
 def test_questions_headings_and_code_are_free(text: str) -> None:
-    """Headings and first cells are anchors; code is quoted to the letter."""
+    """Headings and first cells are anchors; code is quoted verbatim."""
     assert list(faults(of_markdown(text))) == []
 
 
@@ -186,7 +186,7 @@ def divide(number):
 
 
 def test_python_has_docstrings_comments_and_messages() -> None:
-    """Each begins on its own line, and nothing else is taken."""
+    """Each begins on its own line, and nothing else is included."""
     found = {(block.line, block.text) for block in of_python(SAMPLE)}
     assert found == {
         (1, "Module."),

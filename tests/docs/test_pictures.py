@@ -1,4 +1,4 @@
-"""The pictures of the documents: one command takes each of them again, and each is shown somewhere."""
+"""The pictures of the documents: one command takes each of them again, and a document shows each."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_unknown_picture_is_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_picture_has_its_size(tmp_path: Path, recordings: Path) -> None:
-    """A page from its top, and the card of one check."""
+    """The first picture is the top of a page, the second the card of one check."""
     take_all(("report-does-not-load", "report-scenario"), tmp_path)
     sizes = {path.stem: struct.unpack(">II", path.read_bytes()[16:24]) for path in tmp_path.glob("*.png")}
     assert sizes["report-does-not-load"] == (1200, 640)

@@ -1,4 +1,4 @@
-"""The files that a stranger meets first: workflows, forms, the Makefile, the licence, the navigation of the website."""
+"""The files that a newcomer meets first: workflows, forms, the Makefile, the licence, the website's navigation."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ each_form = pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
 
 
 def read_yaml(path: Path) -> Any:
-    """Return the content of a YAML file; all scalars are strings, and tags do not count."""
+    """Return the content of a YAML file; all scalars are strings, and tags are ignored."""
     return yaml.load(re.sub(r"!!\S+ ", "", path.read_text(encoding="utf-8")), yaml.BaseLoader)
 
 
 def needed_by(target: str) -> set[str]:
-    """Return the names after the colon of a target of make."""
+    """Return the prerequisites of a target of make."""
     (needed,) = re.findall(rf"^{re.escape(target)}:([^#\n]*)", MAKEFILE, re.MULTILINE)
     return set(needed.split())
 
@@ -53,7 +53,7 @@ def test_workflow_may_only_read(path: Path) -> None:
 
 @each_workflow
 def test_actions_are_pinned_to_commits(path: Path) -> None:
-    """A tag can be moved to other code; a commit cannot. The comment names the version for people."""
+    """A tag can be moved to other code; a commit cannot. The comment has the version for people."""
     uses = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
     assert uses
     assert [line for line in uses if not PINNED.fullmatch(line)] == []
@@ -67,7 +67,7 @@ def test_one_action_has_one_version() -> None:
 
 @each_workflow
 def test_jobs_have_timeouts(path: Path) -> None:
-    """Without one a job that hangs runs for six hours."""
+    """Otherwise a job that hangs runs for six hours."""
     limits = {name: int(job["timeout-minutes"]) for name, job in read_yaml(path)["jobs"].items()}
     assert all(0 < minutes <= 120 for minutes in limits.values()), limits
 
@@ -88,7 +88,7 @@ def test_pushes_and_pull_requests_are_checked_in_8_minutes() -> None:
 
 @each_form
 def test_form_asks_for_the_version_and_refuses_vulnerabilities(path: Path) -> None:
-    """Each field has its own id. A form whose subject may be an attack names the private way first."""
+    """Each field has its own id. A form that might receive an attack first points to the private way."""
     form = read_yaml(path)
     ids = [field["id"] for field in form["body"] if "id" in field]
     assert len(ids) == len(set(ids)) and "version" in ids
@@ -103,7 +103,7 @@ def test_security_policy_invents_no_address() -> None:
     assert "@" not in text and "http" not in text
 
 
-def test_hooks_are_pinned_and_call_what_lint_calls() -> None:
+def test_hooks_are_pinned_and_run_the_linters() -> None:
     repositories = read_yaml(ROOT / ".pre-commit-config.yaml")["repos"]
     for repository in repositories:
         assert repository["repo"] == "local" or re.fullmatch(r"[0-9a-f]{40}", repository["rev"])
@@ -122,8 +122,8 @@ def test_target_for_contributors_installs_everything(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", ["demo", "verify", "starter", "wheel"])
-def test_target_for_staff_installs_what_grading_needs(target: str) -> None:
-    """Somebody who only grades downloads neither linters nor games."""
+def test_target_for_staff_installs_grading_only(target: str) -> None:
+    """Grading needs neither linters nor games."""
     assert needed_by(target) == {"setup"}
 
 
@@ -152,7 +152,7 @@ def test_readme_fits_on_one_screen() -> None:
     assert len(re.findall(r"^\|---", README, re.MULTILINE)) == 1, "one table"
 
 
-def test_licence_is_named_and_says_what_it_does_not_cover() -> None:
+def test_readme_states_the_licence_and_its_limits() -> None:
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     assert licence.startswith("MIT License\n") and "the graders project contributors" in licence
     told = " ".join(prose(README).partition("## Licence")[2].split())
@@ -161,7 +161,7 @@ def test_licence_is_named_and_says_what_it_does_not_cover() -> None:
 
 
 def test_changelog_is_in_order() -> None:
-    """The newest version comes first, below the changes that are not released; the project's is none beyond it."""
+    """The newest version comes first, below the unreleased changes. The project's version is not newer."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     versions = re.findall(r"^## \[(.+?)\]( - \d{4}-\d{2}-\d{2})?$", text, re.MULTILINE)
     assert versions[0] == ("Unreleased", "")
@@ -181,7 +181,7 @@ def pages_of(entry: Any) -> list[str]:
 
 
 def test_website_shows_every_document_once() -> None:
-    """Its pages are those of ``docs/``, and the ones that the hook brings from elsewhere."""
+    """Its pages are those of ``docs/``, and those that the hook copies from elsewhere."""
     website = read_yaml(ROOT / "mkdocs.yml")
     assert website["strict"] == "true"
     assert set(website["validation"]["links"].values()) == {"warn"}

@@ -1,4 +1,4 @@
-"""The runner of documents itself: what it runs, and what it takes for a fault of a document."""
+"""The runner of documents: the blocks that it runs, and the faults that it finds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def document(*blocks: str) -> str:
 
 
 def test_folder_and_exports_stay_from_block_to_block(workplace: Workplace) -> None:
-    """A file is written, a later block finds it, the folder it went to and what it exported."""
+    """A later block finds written files, the current folder and exported variables."""
     text = document(
         "python file=made/hello.py\nprint('hello')",
         "sh\ncd made\nexport GREETING='good day'",
@@ -58,8 +58,8 @@ def test_folder_and_exports_stay_from_block_to_block(workplace: Workplace) -> No
         (document("sh\nno-such-program --help"), "not found"),
     ],
 )
-def test_command_that_ends_otherwise_fails(workplace: Workplace, text: str, why: str) -> None:
-    """A failing command, an unexpected status, a failure before the last command: each is told with its block."""
+def test_unexpected_status_is_a_failure(workplace: Workplace, text: str, why: str) -> None:
+    """The message names the block: a command failed early, or the last status was unexpected."""
     with pytest.raises(StepFailed) as failure:
         workplace.follow(text)
     assert why in str(failure.value)
@@ -74,8 +74,8 @@ def test_command_that_ends_otherwise_fails(workplace: Workplace, text: str, why:
         document("text\nfalse", "console\nfalse", "toml\nfalse"),
     ],
 )
-def test_what_a_document_announces_is_no_failure(workplace: Workplace, text: str) -> None:
-    """A status that is announced, a reason not to run, and blocks that are for reading."""
+def test_stated_status_is_no_failure(workplace: Workplace, text: str) -> None:
+    """The document states an exit status or a reason not to run, or the block is for reading."""
     workplace.follow(text)
 
 
@@ -95,31 +95,31 @@ def test_what_a_document_announces_is_no_failure(workplace: Workplace, text: str
     ],
 )
 def test_document_that_breaks_the_rules_is_refused(text: str, why: str) -> None:
-    """An exemption without a reason, one that exempts nothing, and blocks that look as if they were run."""
+    """A comment lacks its reason, or applies to no block, or a block looks as if it were run."""
     with pytest.raises(DocumentError, match=why):
         steps(text)
 
 
 def test_block_in_a_list_loses_its_margin() -> None:
-    """Commands inside a list are those that a reader sees."""
+    """The commands are those that a reader sees."""
     (step,) = steps("1. First:\n\n   ```sh\n   cat <<X\n     in\n   X\n   ```\n")
     assert isinstance(step, Commands)
     assert step.script == "cat <<X\n  in\nX\n"
 
 
-def test_what_a_block_leaves_running_is_ended(workplace: Workplace) -> None:
-    """A program in the background keeps nobody waiting, and does not live on after its block."""
+def test_background_program_of_a_block_is_ended(workplace: Workplace) -> None:
+    """A program in the background delays nothing, and does not outlive its block."""
     pipe = workplace.root / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     workplace.follow(document("sh\nsleep 1000 >pipe &\necho begun >pipe"))
     os.set_blocking(reader, True)
-    assert b"".join(iter(lambda: os.read(reader, 100), b"")) == b"begun\n"  # its end comes with the last writer's
+    assert b"".join(iter(lambda: os.read(reader, 100), b"")) == b"begun\n"  # the pipe ends with its last writer
     os.close(reader)
 
 
 def test_commands_work_on_the_copy(tmp_path: Path) -> None:
-    """The `grader`, `python` and `pytest` of a copy take modules and assignments from there, and have no package index."""
+    """Its `grader`, `python` and `pytest` use its modules and assignments, and have no package index."""
     workplace = fresh_copy(tmp_path)
     manifest = workplace.root / "graders" / "csc148_2020_blocky" / "assignment.toml"
     manifest.write_text(manifest.read_text().replace("Blocky (CSC148", "Copied (CSC148"))
@@ -132,8 +132,8 @@ def test_commands_work_on_the_copy(tmp_path: Path) -> None:
     )
 
 
-def test_links_and_anchors_are_those_a_reader_can_click() -> None:
-    """Links inside code are none; headings become anchors as GitHub makes them."""
+def test_links_and_anchors_are_as_on_github() -> None:
+    """Links inside code do not count; headings become anchors as on GitHub."""
     text = "# A first *step*, and `more`\n[a](b.md#c) ![p](images/p.png) `[x](y)` <https://z>\n[w](https://w)\n```\n[n](m)\n```\n"
     assert links(text) == ["b.md#c", "images/p.png"]
     assert anchors(text) == {"a-first-step-and-more"}
@@ -151,10 +151,10 @@ def test_links_and_anchors_are_those_a_reader_can_click() -> None:
     ],
 )
 def test_calls_are_found_in_commands(script: str, found: list[list[str]]) -> None:
-    """Where a program is called, and with what; a file of its name is no call."""
+    """A file with the program's name is not a call."""
     assert calls(script, "grader") == found
 
 
 def test_mention_in_prose_may_be_broken_over_lines() -> None:
-    """Code in running text is one call, however its line is filled."""
+    """Code in running text is one call, wherever its lines break."""
     assert mentioned("Say `grader grade\nX --fresh`, or `make`.", "grader") == [["grade", "X", "--fresh"]]

@@ -1,4 +1,4 @@
-"""What documents say of the project, compared with the project: levels of attacks, fields of the result, words."""
+"""Facts in documents, compared with the project: levels of attacks, fields of the result, names of modules."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ RESULT = (ROOT / "docs" / "result.md").read_text(encoding="utf-8")
 
 
 def test_threat_model_has_the_levels_of_every_attack() -> None:
-    """The document's table is the one that the attack suite tries; of the kernel's calls all are held alike."""
+    """The table is the one that the attack tests use. All kernel calls are held alike, so one line is enough."""
     assert in_document(DOCUMENT.read_text(encoding="utf-8")) == table()
     alike = {(row.held, row.anywhere) for row in REACH if row.call in KERNEL_CALLS}
     assert len(alike) == 1
 
 
-def test_example_of_a_result_is_one() -> None:
-    """It fits the schema, is spelled as the grader spells it, and its marks add up."""
+def test_example_of_a_result_is_valid() -> None:
+    """It fits the schema, has the grader's formatting, and its marks add up."""
     (example,) = fenced(RESULT, "json")
     document = json.loads(example)
     jsonschema.validate(document, schema())
@@ -38,7 +38,7 @@ def test_example_of_a_result_is_one() -> None:
 
 
 def test_every_field_and_word_of_a_result_is_explained() -> None:
-    """No field, verdict, kind or other fixed word of the schema is left out of the text."""
+    """The text has every field, verdict, kind and other fixed word of the schema."""
     words = {verdict.value for verdict in Verdict}
     for part in schema()["$defs"].values():
         words |= set(part.get("properties", ()))
@@ -47,12 +47,12 @@ def test_every_field_and_word_of_a_result_is_explained() -> None:
 
 
 @pytest.mark.parametrize("name", ["architecture.md", "threat-model.md"])
-def test_modules_that_are_named_exist(name: str) -> None:
-    """Every module and every folder of modules in code is one of the project's, whatever folder it is told from."""
+def test_named_modules_exist(name: str) -> None:
+    """A module or folder in code may be named by the end of its path."""
     text = prose((ROOT / "docs" / name).read_text(encoding="utf-8"))
     named = {match["code"] for match in SPAN.finditer(text) if re.fullmatch(r"[\w/]+(\.py|/)", match["code"])}
     below = [path for top in ("graders", "tests") for path in (ROOT / top).rglob("*")]
     here = {f"/{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}" for path in [*below, *ROOT.iterdir()]}
     assert named
-    # what students receive is no part of the tree
+    # students receive check.py; it is not in the tree
     assert [one for one in sorted(named - {"check.py"}) if not any(path.endswith(f"/{one}") for path in here)] == []

@@ -1,9 +1,9 @@
-"""A fresh copy of the repository in which the commands of one document are run, as a reader would type them.
+"""A fresh copy of the repository, in which the commands of one document run as a reader would type them.
 
-The copy holds what git knows of, as it is in the working tree. What a reader has besides is made here: a virtual
-environment in ``.venv`` whose commands are this test run's own, but work on the copy; the submissions of a small class
-in ``submissions/``, with its roster ``class.csv``; a cache of its own. There is no network, where the system can do
-without one.
+The copy has the files that git tracks, as in the working tree. The rest of a reader's setup is made here. A virtual
+environment in ``.venv`` has this test run's commands, which use the copy. The submissions of a small class are in
+``submissions/``, with the roster ``class.csv``, and there is a separate cache. There is no network if the system can do
+without.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.compiled import copy_compiled
 from tests.docs.document import Commands, NewFile, steps
 
 SECONDS = 1200
-"""After which a block of commands is taken to hang."""
+"""Seconds after which a block of commands counts as hanging."""
 
 ASSIGNMENT = "csc148_2020_blocky"
 SUBMISSIONS = {
@@ -35,7 +35,7 @@ SUBMISSIONS = {
     "ben": "faulty/get-block-none-below-leaf",
     "cem": "right/independent-tidy-recursion",
 }
-"""Who has handed in what: name of the folder -> exemplar of the assignment."""
+"""Submissions: name of the folder -> exemplar of the assignment."""
 
 ROSTER = """\
 student id,login,name,group,days late
@@ -46,22 +46,22 @@ student id,login,name,group,days late
 """
 
 PROGRAMS = {"python": "", "python3": "", "grader": "-P -m graders", "pytest": "-P -m pytest"}
-"""What is in ``.venv/bin``, and how this test run's interpreter is called for it."""
+"""Programs in ``.venv/bin``, with the options of this test run's interpreter."""
 
 
 class StepFailed(Exception):
-    """A block of commands did not end as its document says; the message shows what it printed."""
+    """A block of commands did not end as its document states; the message shows its output."""
 
 
 @dataclass
 class Workplace:
-    """A folder, and what commands find in their environment; both stay from block to block."""
+    """A folder and environment variables; both persist from block to block."""
 
     root: Path
     environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
 
     def follow(self, text: str) -> None:
-        """Do all that the document *text* says. Raises DocumentError and StepFailed."""
+        """Take all steps of the document *text*. Raises DocumentError and StepFailed."""
         for step in steps(text):
             if isinstance(step, NewFile):
                 path = self.root / step.path
@@ -71,7 +71,7 @@ class Workplace:
                 self.run(step)
 
     def run(self, step: Commands) -> None:
-        """Run one block, and end what it left running. Raises StepFailed."""
+        """Run one block, and end its background processes. Raises StepFailed."""
         beside = self.root.parent
         block, kept, failed_at, printed = (beside / name for name in ("block.sh", "kept.sh", "failed-at", "printed"))
         block.write_text(step.script, encoding="utf-8")
@@ -105,11 +105,11 @@ trap 'echo "$LINENO" >"$failed_at"' ERR
 trap '{ export -p; printf "cd %q\\n" "$PWD"; } >"$kept"' EXIT
 . "$1"
 """
-"""Runs the block $1 where the one before it was left: what it exported, and its folder, are kept in $2."""
+"""Runs the block $1 with the exports and the folder of the previous block, which $2 stores."""
 
 
 def last_command(script: str) -> int:
-    """Return the line on which the last command of *script* begins, from 1."""
+    """Return the number of the line on which the last command of *script* begins, from 1."""
     lines = script.splitlines()
     last = max(place for place, line in enumerate(lines) if line.strip() and not line.strip().startswith("#"))
     while last and lines[last - 1].endswith("\\"):
@@ -119,7 +119,7 @@ def last_command(script: str) -> int:
 
 @cache
 def without_network() -> tuple[str, ...]:
-    """Return what to start a program with so that it has no network; nothing where the system forbids that."""
+    """Return a command prefix that removes the network, or an empty one if the system forbids that."""
     keep = () if os.geteuid() == 0 else ("--map-current-user",)
     command = ("unshare", *keep, "--net", "--")
     try:
@@ -131,9 +131,9 @@ def without_network() -> tuple[str, ...]:
 
 @cache
 def on_one_core() -> tuple[str, ...]:
-    """Return what to start a program with so that it takes one core: for each, a class has processes that begin anew.
+    """Return a command prefix that restricts a program to one core, or an empty one.
 
-    How many there are is no document's matter, and other tests need the other cores.
+    A class starts new processes for each core. No document depends on their number, and other tests need the other cores.
     """
     if not hasattr(os, "sched_getaffinity") or shutil.which("taskset") is None:
         return ()
@@ -141,7 +141,7 @@ def on_one_core() -> tuple[str, ...]:
 
 
 def fresh_copy(folder: Path) -> Workplace:
-    """Make a copy in the new folder ``folder/graders`` and return it; without a clone to copy from, skip."""
+    """Make a copy in the new folder ``folder/graders`` and return it; skip the test if there is no clone."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no clone, and the copy is to hold what git knows of and nothing else")
     root = folder / "graders"
@@ -165,7 +165,7 @@ def fresh_copy(folder: Path) -> Workplace:
 
 @cache
 def tracked() -> tuple[str, ...]:
-    """Return the files that git knows of and that are there."""
+    """Return the files that git tracks and that exist."""
     listed = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
@@ -173,7 +173,7 @@ def tracked() -> tuple[str, ...]:
 
 
 def _install(root: Path) -> None:
-    """Make what ``make setup`` leaves, without a network: commands that find their modules in *root* first."""
+    """Make the results of ``make setup`` without a network: commands that find their modules in *root* first."""
     programs = root / ".venv" / "bin"
     programs.mkdir(parents=True)
     for name, options in PROGRAMS.items():

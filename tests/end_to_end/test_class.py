@@ -22,7 +22,7 @@ ROSTER = (
 
 @pytest.fixture
 def submissions(tmp_path: Path) -> Path:
-    """Three submissions in a folder: a right one, a faulty one, and one that holds no program."""
+    """Three submissions in a folder: a right one, a faulty one, and one without a program."""
     assignment = load_assignment(COLUMNS)
     exemplars = {exemplar.id: exemplar for exemplar in load_exemplars(assignment.grader)}
     below = tmp_path / "submissions"
@@ -36,8 +36,8 @@ def submissions(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> None:
-    """Gradebook, reports and summary; the second time only what is new is graded, and what changed is told."""
+def test_class_is_graded_and_regraded(submissions: Path, tmp_path: Path) -> None:
+    """The second run grades only changed submissions, and reports the change."""
     roster, out = tmp_path / "class.csv", tmp_path / "marks"
     roster.write_text(ROSTER)
     command = ("grade", COLUMNS, submissions, "--roster", roster, "--out", out)
@@ -45,7 +45,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
     first = grader(*command, **cache)
     assert first.returncode == 0, first.stderr
     assert "Edsger Dijkstra" in first.stdout  # missing
-    assert "stranger" in first.stdout  # needs a person
+    assert "stranger" in first.stdout  # needs review
     assert "Traceback" not in first.stdout + first.stderr
 
     with (out / "gradebook.csv").open(newline="", encoding="utf-8") as stream:
@@ -76,7 +76,7 @@ def test_class_is_graded_and_graded_again(submissions: Path, tmp_path: Path) -> 
 
 
 def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
-    """What makes no sense for a class, or for one submission, is one clear line."""
+    """The error is one clear line, for a class and for one submission."""
     for arguments, words in (
         ((submissions, "--json"), "--json is for one submission"),
         ((submissions / "ada", "--dry-run"), "--dry-run is for a class"),

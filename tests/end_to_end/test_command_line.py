@@ -1,4 +1,4 @@
-"""`grader` as its users meet it: what is printed, what is written, how it ends."""
+"""`grader` as its users meet it: its output, its files and its exit status."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from graders.harness.sandbox.interpreters import find_interpreter
 from tests.once import once
 from tests.world import has_jdk
 
-BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
+BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the second is the fastest to grade
 
 
 def grader(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own, without a terminal."""
+    """Run the command in a separate process, without a terminal."""
     return subprocess.run(
         [sys.executable, "-m", "graders", *map(str, arguments)],
         capture_output=True, text=True, check=False, cwd=ROOT, env={**os.environ, **environment},
@@ -36,14 +36,14 @@ def grader(*arguments: object, **environment: str) -> subprocess.CompletedProces
 
 
 def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
-    """The one JSON document on standard output, valid by its schema."""
+    """Return the one JSON document on standard output; assert that it fits the schema."""
     document: dict[str, Any] = json.loads(run.stdout)
     jsonschema.validate(document, schema())
     return document
 
 
 def needs_interpreter(assignment_id: str) -> None:
-    """Skip the test where the assignment's interpreter is not installed; grading is refused then, and says so."""
+    """Skip the test if the assignment's interpreter is not installed; assert that grading is refused with that reason."""
     wanted = load_assignment(assignment_id).manifest.python
     try:
         find_interpreter(wanted)
@@ -56,7 +56,7 @@ def needs_interpreter(assignment_id: str) -> None:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_reference_gets_full_marks(assignment_id: str) -> None:
-    """The reference, graded like any submission, reaches the maximum; the same bytes every time."""
+    """A second run has the same bytes."""
     needs_interpreter(assignment_id)
     first = grader("grade", assignment_id, ROOT / "reference" / assignment_id, "--json")
     document = result_of(first)
@@ -67,7 +67,7 @@ def test_reference_gets_full_marks(assignment_id: str) -> None:
 
 
 def graded_starter(assignment_id: str) -> Path:
-    """The folder that a grading of the starter leaves, graded once for all tests; `printed` is beside it."""
+    """Return the folder of a graded starter, graded once for all tests; `printed` is beside it."""
 
     def grade(folder: Path) -> None:
         run = grader("grade", assignment_id, ROOT / "starter" / assignment_id, "--json", "--out", folder)
@@ -79,26 +79,25 @@ def graded_starter(assignment_id: str) -> Path:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
-    """The unsolved starter earns exactly what the manifest says, under five in a hundred."""
+    """The baseline is in the manifest, and is below five percent."""
     needs_interpreter(assignment_id)
     manifest = load_assignment(assignment_id).manifest
     document = json.loads((graded_starter(assignment_id).parent / "printed").read_text())
     jsonschema.validate(document, schema())
     assert document["marks"] == manifest.baseline.marks
     assert document["marks"] < 0.05 * document["max_marks"]
-    if manifest.java:  # spec 2.5: its placeholders all return something
+    if manifest.java:  # spec 2.5: all placeholders return something
         assert {check["verdict"] for check in document["checks"]} == {"failed"}
 
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_committed_starter_is_not_stale(assignment_id: str) -> None:
-    """`grader starter --check` is content with what is committed."""
     run = grader("starter", assignment_id, "--check")
     assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> None:
-    """A platform's zip, with a folder inside and rubbish beside it, gives the same checks as the folder."""
+    """A platform's zip has a folder inside and litter beside it."""
     archive = tmp_path / "ada.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for name in load_assignment(BLOCKY).files.submitted:
@@ -111,7 +110,7 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
 
 
 def test_out_writes_result_report_and_log() -> None:
-    """`--out` leaves five files, and the result is the one that was printed."""
+    """There are five files, and the result equals the printed one."""
     folder = graded_starter(COLUMNS)
     printed = (folder.parent / "printed").read_text()
     assert {path.name for path in folder.parent.iterdir()} == {COLUMNS, "printed"}
@@ -125,7 +124,7 @@ def test_out_writes_result_report_and_log() -> None:
 
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_failed_check_is_run_again(assignment_id: str) -> None:
-    """`grader replay` knows where the submission lies, and fails as it did; on the reference the same example passes."""
+    """`grader replay` finds the submission, and the check fails again. The reference passes the same example."""
     needs_interpreter(assignment_id)
     graded = graded_starter(assignment_id)
     document = json.loads((graded / "result.json").read_text())
@@ -138,8 +137,8 @@ def test_failed_check_is_run_again(assignment_id: str) -> None:
     assert (right.returncode, right.stderr) == (0, ""), right.stdout
 
 
-def test_what_cannot_be_run_again_is_said(tmp_path: Path) -> None:
-    """No result, no such check (in a student's result hidden ones have no name), nobody knows the submission."""
+def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
+    """There is no result, no such check (a student's result has no names of hidden ones), or no known submission."""
     assert "is not the result of a submission" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
     grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once")
     result = tmp_path / COLUMNS / "result.json"
@@ -155,7 +154,7 @@ def test_what_cannot_be_run_again_is_said(tmp_path: Path) -> None:
 
 
 def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
-    """A wrong submission's report explains; it holds no path of this machine and no traceback of ours."""
+    """The report has no path of this machine and no traceback of the grader."""
     for name in load_assignment(BLOCKY).files.submitted:
         text = (ROOT / "reference" / BLOCKY / name).read_text()
         (tmp_path / name).write_text(text.replace("def paint(self", "def paint_not(self"))
@@ -167,8 +166,8 @@ def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tm
         assert secret not in run.stdout
 
 
-def test_check_runs_public_checks_only_and_ends_with_1_when_one_fails(tmp_path: Path) -> None:
-    """`grader check` is for students: hidden checks are not run, and its status is that of the public ones."""
+def test_check_runs_public_checks_only_and_ends_with_1_if_one_fails(tmp_path: Path) -> None:
+    """`grader check` is for students: hidden checks are not run, and do not affect its status."""
     right = grader("check", COLUMNS, ROOT / "reference" / COLUMNS, "--json")
     document = result_of(right)
     assert right.returncode == 0
@@ -199,8 +198,8 @@ sys.argv = sys.argv[1:]
 """
 
 
-def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
-    """`grader check` works with fork, resource, fcntl, pwd and descriptor passing removed, in judge and worker."""
+def test_check_works_without_features_of_unix(tmp_path: Path) -> None:
+    """Fork, resource, fcntl, pwd and descriptor passing are removed in judge and worker."""
     judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"
     boot = ROOT / "graders" / "harness" / "inside" / "boot.py"
     worker.write_text(
@@ -233,7 +232,7 @@ def test_check_needs_nothing_that_only_unix_has(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_clear_line_and_status_2(arguments: tuple[str, ...], words: str) -> None:
-    """What a person got wrong is said in a line, without a traceback, and the exit status is 2."""
+    """There is no traceback."""
     run = grader(*arguments)
     assert run.returncode == 2
     assert words in run.stderr
@@ -242,14 +241,14 @@ def test_bad_input_is_one_clear_line_and_status_2(arguments: tuple[str, ...], wo
 
 
 def test_minimum_level_can_be_raised_by_the_site() -> None:
-    """GRADER_MINIMUM_LEVEL demands more than the default; a weaker choice is refused with status 3, nothing graded."""
+    """An unknown level is refused with status 2, and nothing is graded."""
     run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--json", GRADER_MINIMUM_LEVEL="Z")
     assert (run.returncode, run.stdout) == (2, "")
     assert "there is no sandbox level 'Z'" in run.stderr
 
 
-def test_interpreter_that_is_no_interpreter_is_refused(tmp_path: Path) -> None:
-    """`--python` with a file that is no Python is the caller's mistake or the machine's, never a mark."""
+def test_file_that_is_no_interpreter_is_refused(tmp_path: Path) -> None:
+    """A `--python` that is no Python is a fault of the caller or the machine, and never costs marks."""
     fake = tmp_path / "python"
     fake.write_text("#!/bin/sh\nexit 0\n")
     fake.chmod(0o755)
@@ -259,8 +258,8 @@ def test_interpreter_that_is_no_interpreter_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
-def test_list_and_help_teach(capsys: pytest.CaptureFixture[str]) -> None:
-    """`list` names every assignment; each command explains itself."""
+def test_list_and_help_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    """`list` names every assignment, and each command has help."""
     listed = grader("list").stdout
     assert all(name in listed for name in assignment_ids())
     for command in ("list", "grade", "check", "starter", "play", "exemplars", "doctor"):
@@ -272,7 +271,7 @@ def test_list_and_help_teach(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_doctor_reports_every_level_and_tool() -> None:
-    """The doctor speaks about each level, each interpreter and the optional tools."""
+    """It covers each level, each interpreter and the optional tools."""
     findings = json.loads(grader("doctor", "--json").stdout)
     names = {finding["name"] for finding in findings}
     assert {
@@ -288,8 +287,7 @@ def test_doctor_reports_every_level_and_tool() -> None:
     assert all(finding["detail"] for finding in findings if not finding["good"])
 
 
-def test_exemplar_can_be_written_and_graded_as_a_student_would_hand_it_in(tmp_path: Path) -> None:
-    """`exemplars --write` makes a folder that `grade` takes like any submission."""
+def test_exemplar_can_be_written_and_graded_like_a_submission(tmp_path: Path) -> None:
     run = grader("exemplars", BLOCKY, "--write", tmp_path, "faulty/combine-refuses-four")
     folder = Path(run.stdout.strip())
     assert folder.parent == tmp_path
@@ -297,8 +295,8 @@ def test_exemplar_can_be_written_and_graded_as_a_student_would_hand_it_in(tmp_pa
     assert next(c for c in document["checks"] if c["id"] == "block.combine-four")["verdict"] == "failed"
 
 
-def test_reading_only_part_of_the_output_is_no_error() -> None:
-    """`grader list | head -0` ends quietly."""
+def test_closed_output_pipe_is_no_error() -> None:
+    """`grader exemplars ... | head -1` ends without a traceback."""
     command = f"{sys.executable} -m graders exemplars {BLOCKY} | head -1"
     shell = shutil.which("bash") or "sh"
     run = subprocess.run([shell, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
@@ -315,7 +313,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 
 @pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is for 64-bit x86 Linux")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
-    """Where only level E is to be had nothing is graded: status 3, nothing on stdout, and what to do."""
+    """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""
     grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")
@@ -327,8 +325,8 @@ def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     assert result_of(trusted)["marks"] == 100
 
 
-def test_weaker_level_than_the_site_demands_is_refused_unless_named() -> None:
-    """A site's minimum above what there is refuses, whatever backend is named."""
+def test_missing_backend_is_refused() -> None:
+    """The named backend is not installed."""
     run = grader("grade", BLOCKY, ROOT / "reference" / BLOCKY, "--sandbox", "bubblewrap", PATH="/nonexistent")
     assert (run.returncode, run.stdout) == (3, "")
     assert "bubblewrap is not installed" in run.stderr
@@ -338,7 +336,7 @@ def test_weaker_level_than_the_site_demands_is_refused_unless_named() -> None:
 def test_demo_grades_its_submissions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`make demo` shows what students write, an attack, and a fault in Java; it ends with the file to open."""
+    """It covers students' programs, an attack, and a fault in Java; the last line names the file to open."""
     monkeypatch.setattr(demo, "RESULTS", tmp_path / "demo-results")
     assert demo.main() == 0
     marks = {

@@ -1,4 +1,4 @@
-"""What people type, and what they are told: help, version, slips, lists of checks, the Tab key."""
+"""Command lines as people type them, and the replies: help, version, slips, lists of checks, the Tab key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONNECT = "csse7030_connect4"
 
 
 def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str]:
-    """How a command ended, and what it printed to either side."""
+    """Return a command's exit status, standard output and standard error."""
     try:
         status = main(typed)
     except SystemExit as ended:
@@ -26,15 +26,15 @@ def said(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str
 
 
 def test_bare_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    """With every command in it, as an error, for nothing was done."""
+    """It goes to standard error with status 2, because nothing was done, and lists every command."""
     status, out, told = said(capsys)
     assert (status, out) == (2, "")
     assert told == parser().format_help()
     assert len(COMMANDS) == sum(line.startswith("    ") and line[4] != " " for line in told.splitlines())
 
 
-def test_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """That of the project, and of the Python that runs it."""
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The versions are those of the project, and of the Python that runs it."""
     status, out, _ = said(capsys, "--version")
     assert status == 0
     assert out.startswith(f"grader {version('graders')}") and out.endswith(f"Python {sys.version.split()[0]}\n")
@@ -52,15 +52,15 @@ def test_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         (f"exemplars {CONNECT} no-such-one", f"no exemplar is called 'no-such-one'; `grader exemplars {CONNECT}` lists"),
     ],
 )
-def test_slip_is_told_with_the_nearest_name(capsys: pytest.CaptureFixture[str], typed: str, words: str) -> None:
-    """Commands, options, choices, assignments, checks, exemplars: what was meant is in the line."""
+def test_slip_is_reported_with_the_nearest_name(capsys: pytest.CaptureFixture[str], typed: str, words: str) -> None:
+    """This covers commands, options, choices, assignments, checks and exemplars."""
     status, out, told = said(capsys, *typed.split())
     assert (status, out) == (2, "")
     assert words in told.splitlines()[-1]
 
 
 def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each with what it is worth, who has it, its id and title; what is chosen is in no line too wide."""
+    """Each has its marks, visibility, id and title. No line is wider than the terminal."""
     monkeypatch.setenv("COLUMNS", "80")
     status, out, _ = said(capsys, "checks", CONNECT, "add", "*.turns")
     lines = [line.rstrip() for line in out.splitlines()]
@@ -72,7 +72,7 @@ def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypat
 
 
 def completed(line: str, cache: Path) -> list[str]:
-    """What a shell is answered that asks how *line* may go on; the way is argcomplete's."""
+    """Return the completions of *line*, as a shell with argcomplete gets them."""
     ours, theirs = os.pipe()
     environment = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE": "1", "GRADER_CACHE": str(cache)}
     with open(ours, encoding="utf-8") as answers:
@@ -93,13 +93,13 @@ def completed(line: str, cache: Path) -> list[str]:
         (f"grader exemplars {CONNECT} faulty/add-c", ["faulty/add-crashes"]),
     ],
 )
-def test_tab_key_knows_what_follows(line: str, follows: list[str], tmp_path: Path) -> None:
-    """Commands, assignments, checks, options, exemplars."""
+def test_tab_key_completes_names(line: str, follows: list[str], tmp_path: Path) -> None:
+    """It completes commands, assignments, checks, options and exemplars."""
     assert sorted(completed(line, tmp_path)) == follows
 
 
-def test_shell_is_told_how_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed is a program of that shell which calls `grader`."""
+def test_completion_command_prints_a_shell_program(capsys: pytest.CaptureFixture[str]) -> None:
+    """The printed program is for that shell, and calls `grader`."""
     status, out, _ = said(capsys, "completion", "bash")
     assert status == 0
     ran = subprocess.run(["bash", "-c", f"{out}\ncomplete -p grader"], capture_output=True, text=True, check=False)

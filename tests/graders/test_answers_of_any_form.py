@@ -1,9 +1,9 @@
-"""Whatever plain data a submission answers, every check of every grader ends with a verdict on the submission.
+"""For any plain data that a submission returns, every check of every grader ends with a verdict on the submission.
 
-The judge runs all checks of an assignment on its reference, in the sandbox, and each reply is damaged at the judge's end of the
-pipe, where a submission's own would arrive. No verdict may be the grader's fault, none may end the grading, and no check may
-compute for long over what it was given. What is damaged, and how, follows from a number, so every run is the same;
-``FUZZ=200`` in the environment makes so many passes over each assignment's checks.
+The judge runs all checks of an assignment on its reference, in the sandbox. Each reply is damaged at the judge's end of
+the pipe, where a submission's own would arrive. No verdict may be a grader fault, no reply may end the grading, and no
+check may compute long on its data. The damage follows from a number, so every run is the same. ``FUZZ=200`` in the
+environment makes 200 passes over each assignment's checks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_SECONDS = 10.0
 
 
 def nested(depth: int) -> Any:
-    """Return a list in a list in a list ..."""
+    """Return nested lists."""
     value: Any = []
     for _ in range(depth):
         value = [value]
@@ -62,7 +62,7 @@ STRANGE: list[Any] = [
 
 
 def damaged(value: Any, dice: random.Random, chance: float) -> Any:
-    """Return *value* with some parts replaced by strange ones or by near ones, left out, doubled, or in another order."""
+    """Return *value* with some parts replaced by strange or similar ones, left out, doubled, or in another order."""
     if dice.random() < chance:
         return near(value, dice) if dice.random() < 0.4 else copy.deepcopy(dice.choice(STRANGE))
     if isinstance(value, (list, tuple)):
@@ -77,7 +77,7 @@ def damaged(value: Any, dice: random.Random, chance: float) -> Any:
 
 
 def near(value: Any, dice: random.Random) -> Any:
-    """Return what is nearly *value*: another number, its text, the other truth value, a number for it."""
+    """Return a similar value: another number, its text, the opposite truth value, a number for it."""
     if isinstance(value, bool):
         return dice.choice([not value, int(value), str(value)])
     if isinstance(value, (int, float)):
@@ -113,24 +113,24 @@ class Liar:
         dice = random.Random(number)
         self._chance = dice.choice([0.5, 0.2, 0.05, 0.02]) if number > 1 else 1.0
         self._first = dice.choice([0, 0, 0, 1, 2, 5]) if number > 1 else 0
-        """How many replies of a process are as they should be, before one is damaged."""
+        """Number of right replies of a process before the first damaged one."""
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Call the operation, and return what nobody expects."""
+        """Call the operation, and return its damaged reply."""
         answer = self._call(operation, arguments)
         self.calls += 1
         dice = random.Random(f"{self._number} {self.calls} {operation}")
         if self.calls <= self._first:
             return answer
         lie = damaged(answer, dice, self._chance)
-        try:  # what the pipe does not carry could not have come over it
+        try:  # the pipe carries only values that can be encoded
             return values.decode(values.encode([lie], 1 << 26, opaque=True))[0]
         except values.WireError:
             return answer
 
 
 def lying(session: Session, number: int, *, reuses: bool) -> Session:
-    """Have *session* damage its replies; *reuses*: whether its box reuses processes by itself."""
+    """Make *session* damage its replies; *reuses*: whether its box reuses processes by itself."""
     liar, begin = Liar(session, number), session.begin
     session.call = liar.call  # type: ignore[method-assign]
     if not reuses:
@@ -138,7 +138,7 @@ def lying(session: Session, number: int, *, reuses: bool) -> Session:
 
     def begin_anew(plan: ProcessPlan) -> None:
         liar.calls = 0
-        begin(replace(plan, reuse=True))  # the program is the reference: it can be trusted
+        begin(replace(plan, reuse=True))  # the program is the reference, so it can be trusted
 
     session.begin = begin_anew  # type: ignore[assignment,method-assign]
     return session
@@ -146,7 +146,7 @@ def lying(session: Session, number: int, *, reuses: bool) -> Session:
 
 @pytest.fixture(scope="module", params=assignment_ids())
 def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
-    """A grader that searches for no small example and gives nobody much time."""
+    """A grader without a search for small examples and without prefetching."""
     assignment = load_assignment(request.param)
     try:
         backend = open_backend(assignment, choice="auto")
@@ -158,7 +158,7 @@ def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
 
 
 def hurried(assignment: Assignment) -> Assignment:
-    """Return the assignment without the search for small examples, and without an end of the time for all checks."""
+    """Return the assignment without the search for small examples, and without total time limits."""
     manifest = assignment.manifest
     shrink = msgspec.structs.replace(manifest.shrink, calls=0)
     limits = msgspec.structs.replace(manifest.limits, total_cpu_seconds=1e6, total_wall_seconds=1e6)
@@ -166,9 +166,9 @@ def hurried(assignment: Assignment) -> Assignment:
 
 
 def lie(grader: Grader, number: int) -> tuple[SubmissionRun, dict[str, float]]:
-    """Run all checks on the reference, whose answers are damaged.
+    """Run all checks on the reference, with damaged replies.
 
-    Returns the run, and the CPU time of the judge's own for each check, where it was long.
+    Returns the run, and the judge's own CPU time of each slow check.
     """
     assignment, runs = grader.assignment, []
     slow: dict[str, float] = {}
@@ -196,9 +196,9 @@ def lie(grader: Grader, number: int) -> tuple[SubmissionRun, dict[str, float]]:
 
 @pytest.mark.slow
 def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
-    """In no pass is a verdict *grader_fault*, is a check slow, or not judged; and hardly any check believes all lies.
+    """No check is slow or left unjudged either. Almost every check fails in some pass.
 
-    In the first pass every reply is another as a whole, in the others parts of some are.
+    In the first pass each reply is replaced as a whole, in the others parts of some are.
     """
     faults: dict[str, str] = {}
     puzzled: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The computing time of one submission is one budget."""
+"""All processes of one submission share one budget of CPU time and wall time."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ LIMITS = Limits(
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time by the clock, as its only item."""
+    """The clock's time, as the only item of a list."""
     now = [1000.0]
     monkeypatch.setattr(budget.time, "monotonic", lambda: now[0])
     return now
 
 
 def used(cpu_seconds: float, reason: ExitReason = ExitReason.FINISHED) -> ProcessExit:
-    """Return the end of a process that used so much."""
+    """Return the end of a process that used this much CPU time."""
     return ProcessExit(reason, cpu_seconds=cpu_seconds)
 
 
 @pytest.mark.parametrize("charge", ["charge", "charge_prefetch"])
 def test_cpu_time_of_all_processes_is_added_up(charge: str) -> None:
-    """That of the prefetch counts, too."""
+    """CPU time of the prefetch counts too."""
     spent = Budget(LIMITS)
     spent.charge(used(6.0))
     getattr(spent, charge)(used(4.0))
@@ -105,13 +105,13 @@ def test_floor_above_the_limit_leaves_the_limit() -> None:
 @pytest.mark.parametrize(
     ("needed", "cpu_seconds", "wall_seconds"),
     [
-        (None, 8.0, 40.0),  # unknown
-        (0.0, 1.0, 10.0),  # the least
-        (0.16, 4.0, 20.0),  # many times what the reference needed
-        (100.0, 8.0, 40.0),  # never more than the manifest's
+        (None, 8.0, 40.0),  # the reference's time is unknown
+        (0.0, 1.0, 10.0),  # the minimum
+        (0.16, 4.0, 20.0),  # many times the reference's time
+        (100.0, 8.0, 40.0),  # never more than the manifest's limit
     ],
 )
-def test_check_gets_many_times_what_the_reference_needed(
+def test_check_gets_many_times_the_references_cpu_time(
     needed: float | None, cpu_seconds: float, wall_seconds: float
 ) -> None:
     limits = Budget(LIMITS).process_limits(needed)
@@ -132,7 +132,7 @@ def test_searches_share_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def burn(seconds: float) -> None:
-    """Use CPU time, and keep every Exception to itself, as a check may."""
+    """Use CPU time and catch every Exception, as a check may."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         try:
@@ -143,7 +143,7 @@ def burn(seconds: float) -> None:
 
 @pytest.fixture
 def timers() -> Iterator[None]:
-    """After the test no timer is left, and no handler of it."""
+    """After the test, no timer and no handler are left."""
     before = signal.getsignal(signal.SIGPROF)
     yield
     assert signal.getsignal(signal.SIGPROF) == before
@@ -167,7 +167,6 @@ def test_check_that_raises_or_ends_in_time_leaves_no_timer() -> None:
 
 @pytest.mark.usefixtures("timers")
 def test_block_in_another_thread_has_no_limit() -> None:
-    """Signals reach the main thread only."""
     done = []
 
     def work() -> None:

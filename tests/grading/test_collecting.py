@@ -1,4 +1,4 @@
-"""Collecting an assignment's checks looks at the assignment, and at nothing beside it."""
+"""Collecting an assignment's checks reads the assignment's folders only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.world import TOY
 
 
 def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies in the folders above is nobody's business: others may put there what they like, and take it away."""
+    """Other users may create and delete files in the folders above."""
     root = tmp_path / "world"
     TOY.copy(root)
     listed: list[Path] = []

@@ -1,4 +1,4 @@
-"""What an author is told whose grader is wrong: file, line and the nearest name, and nothing of pytest's or ours."""
+"""Faults of a grader reach its author with file, line and the nearest name, without tracebacks of pytest or the harness."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def change(world: Path, file: str, old: str, new: str) -> int:
-    """Change a file of the world in one place; return the line where that is."""
+    """Change one place of a file in the world; return its line number."""
     path = world / file
     text = path.read_text()
     assert old in text
@@ -54,8 +54,8 @@ def change(world: Path, file: str, old: str, new: str) -> int:
         ("st.integers(", "st.integer(", "AttributeError: module 'hypothesis.strategies' has no attribute 'integer'; did you mean integers?"),
     ],
 )  # fmt: skip
-def test_module_that_does_not_load_is_told_in_one_line(world: Path, old: str, new: str, words: str) -> None:
-    """Its file, the line, and what was meant; that marks do not fit without its checks is not told, too."""
+def test_module_that_does_not_load_is_reported_in_one_line(world: Path, old: str, new: str, words: str) -> None:
+    """Marks that do not add up without the module's checks are not reported as well."""
     if old not in (world / CHECKS).read_text():
         pytest.fail(f"the toy world has no {old!r} any more")
     line = change(world, CHECKS, old, new)
@@ -66,8 +66,7 @@ def test_module_that_does_not_load_is_told_in_one_line(world: Path, old: str, ne
     assert abs(int(told.split("line ")[1].split(":", maxsplit=1)[0]) - line) <= 1
 
 
-def test_argument_that_nobody_gives_is_told(world: Path) -> None:
-    """A slip in the name of a fixture names the check, and the fixture that is meant."""
+def test_unknown_fixture_is_reported_with_the_nearest(world: Path) -> None:
     change(world, CHECKS, "(student", "(studnt")
     with pytest.raises(GraderBroken, match=r"test_toy.py::\w+ asks for studnt, which does not exist; did you mean student\?"):
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
@@ -77,8 +76,8 @@ def test_argument_that_nobody_gives_is_told(world: Path) -> None:
     ("added", "words"),
     [("import nothing_there\n", "ModuleNotFoundError: No module named 'nothing_there'"), ("def (:\n", "SyntaxError: ")],
 )
-def test_driver_that_does_not_load_is_told_once(world: Path, added: str, words: str) -> None:
-    """With file and line, not once for each check."""
+def test_driver_that_does_not_load_is_reported_once(world: Path, added: str, words: str) -> None:
+    """It is reported once with file and line, not for each check."""
     path = world / DRIVER
     path.write_text(path.read_text() + added)
     last = path.read_text().count("\n")
@@ -87,10 +86,10 @@ def test_driver_that_does_not_load_is_told_once(world: Path, added: str, words: 
     assert str(broken.value).startswith(f"the driver does not load: {DRIVER}, line {last}: {words}")
 
 
-def test_reference_that_fails_shows_what_a_student_would_see(
+def test_failing_reference_is_shown_as_to_a_student(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Which check, what was expected and what came: in the error, and on the command line."""
+    """The error and the command line show the check, the expected value and the returned value."""
     change(world, "reference/toy/words.py", ".upper()", ".lower()")
     with pytest.raises(ReferenceFails, match=r"the reference fails \d of its own checks: ") as broken:
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
@@ -101,15 +100,15 @@ def test_reference_that_fails_shows_what_a_student_would_see(
         raise broken.value
 
     monkeypatch.setattr(grade, "run", fails)
-    monkeypatch.setattr(reporting, "report_style_of", lambda _: ReportStyle.of(TOY.assignment.manifest))  # a world of tests is no assignment
+    monkeypatch.setattr(reporting, "report_style_of", lambda _: ReportStyle.of(TOY.assignment.manifest))  # the toy world is no installed assignment
     assert main(["grade", "toy", "."]) == 3
     shown = capsys.readouterr().err
     assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))
     assert "Traceback" not in shown
 
 
-def test_check_that_breaks_is_told_by_its_line(world: Path) -> None:
-    """A name that is not there, in a check's function: no traceback."""
+def test_check_that_breaks_is_reported_with_its_line(world: Path) -> None:
+    """There is no traceback."""
     line = change(world, CHECKS, "expect(student", "expct(student")
     with pytest.raises(GraderBroken) as broken:
         Grader(load_assignment("toy", world), TOY.grader.backend).record()
@@ -117,7 +116,7 @@ def test_check_that_breaks_is_told_by_its_line(world: Path) -> None:
 
 
 class Inner(msgspec.Struct, forbid_unknown_fields=True):
-    """A table in a table."""
+    """A nested table."""
 
     memory: int = 1
 
@@ -146,22 +145,21 @@ class Outer(msgspec.Struct, forbid_unknown_fields=True):
         ("examples = \n", ": Invalid value (at line 1, column 12)"),
     ],
 )
-def test_field_of_a_table_is_told_with_its_line(text: str, told: str) -> None:
-    """The line where it is the only one of its name, and the nearest of those that could stand there."""
+def test_wrong_field_of_a_table_is_reported_with_its_line(text: str, told: str) -> None:
+    """The line is given if the field's name occurs once. The suggestion is the nearest field that the table has."""
     with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)) as error:
         msgspec.toml.decode(text, type=Outer)
     assert problem_in(text.encode(), Outer, error.value) == told
 
 
-def test_manifest_and_scenario_say_where(world: Path) -> None:
-    """The errors of an assignment's files use it."""
+def test_error_in_a_manifest_has_the_line(world: Path) -> None:
     line = change(world, MANIFEST, "[files]\n", "[files]\nsubmited = []\n") + 1
     with pytest.raises(ManifestError, match=rf"toy/assignment.toml, line {line}: there is no field submited; did you"):
         load_assignment("toy", world)
 
 
-def test_header_of_a_scenario_is_told_by_its_line(tmp_path: Path) -> None:
-    """Marks that are no number, and a key with a slip."""
+def test_error_in_a_scenarios_header_has_the_line(tmp_path: Path) -> None:
+    """Marks must be a number, and a misspelt key gets a suggestion."""
     from graders.harness.assignment.scenario import read_scenario
 
     path = tmp_path / "toy" / "one.txt"

@@ -1,4 +1,4 @@
-"""What a late submission loses, by the manifest and the days that staff give."""
+"""Late deductions, by the policy and by the days late that staff enter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATE = Late(per_day=10, days=2, reason="the handout")
 
 
 def result(status: Status = Status.GRADED, marks: int = 75) -> Result:
-    """A result of so many marks of a hundred."""
+    """A result with this many marks of a hundred."""
     return Result(
         assignment="a",
         submission="s",
@@ -38,34 +38,34 @@ def result(status: Status = Status.GRADED, marks: int = 75) -> Result:
     ],
 )
 def test_each_day_that_has_begun_costs_its_marks(days: Fraction, left: int, reason: str) -> None:
-    """As one adjustment, which says why; beyond the last day a person is asked to look."""
+    """The deduction is one adjustment with its reason; beyond the last day the result is flagged."""
     late = adjusted(result(), LATE, days)
     assert (total(late), late.marks) == (left, 75)
     assert [change.reason for change in late.adjustments] == [reason]
     assert bool(late.flags) is (days > 2)
 
 
-def test_nothing_is_taken_twice_or_below_zero() -> None:
-    """An adjusted result stays as it is, and what is not there cannot be taken."""
+def test_nothing_is_deducted_twice_or_below_zero() -> None:
+    """A result that has a late adjustment stays unchanged."""
     once = adjusted(result(marks=5), LATE, Fraction(1))
     assert total(once) == 0
     assert adjusted(once, LATE, Fraction(1)) is once
 
 
 @pytest.mark.parametrize("days", [None, Fraction(0), Fraction(-1)])
-def test_in_time_is_in_time(days: Fraction | None) -> None:
-    """Without days, or before the deadline, nothing changes."""
+def test_submission_in_time_loses_nothing(days: Fraction | None) -> None:
+    """Nothing changes without days late, or before the deadline."""
     assert adjusted(result(), LATE, days).adjustments == ()
 
 
-def test_nothing_is_taken_where_there_is_no_rule_or_no_mark() -> None:
-    """Neither of an assignment that says nothing of lateness, nor of what could not be graded."""
+def test_nothing_is_deducted_without_a_policy_or_a_mark() -> None:
+    """An assignment without a late policy deducts nothing. Nor does an ungraded submission."""
     assert adjusted(result(), None, Fraction(1)).adjustments == ()
     assert adjusted(result(Status.NOT_GRADABLE), LATE, Fraction(1)).adjustments == ()
 
 
-def test_a_policy_of_its_own_file(tmp_path: Path) -> None:
-    """The manifest's table, in a file that staff keep beside the roster."""
+def test_policy_is_read_from_a_file(tmp_path: Path) -> None:
+    """The file has the manifest's table; staff keep it beside the roster."""
     file = tmp_path / "late.toml"
     file.write_text('[late]\nper_day = 2.5\ndays = 3\nreason = "the syllabus"\n')
     assert total(adjusted(result(), read_policy(file), Fraction(2))) == 70
@@ -85,8 +85,8 @@ def test_a_policy_of_its_own_file(tmp_path: Path) -> None:
         (None, "cannot be read"),
     ],
 )
-def test_a_policy_that_says_something_else_is_refused(tmp_path: Path, text: str | None, told: str) -> None:
-    """Nobody loses marks by a typing error; one line says what is wrong."""
+def test_malformed_policy_is_refused(tmp_path: Path, text: str | None, told: str) -> None:
+    """A typing error must cost nobody marks. The message is one line."""
     file = tmp_path / "late.toml"
     if text is not None:
         file.write_bytes(text.encode("utf-8", "surrogateescape"))

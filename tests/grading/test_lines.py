@@ -1,4 +1,4 @@
-"""Lines of a submission in reports: what the sandbox says of them is believed only as far as they are there."""
+"""Lines of a submission in reports: a location from the sandbox counts only if the submission has that line."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ SOURCES = Sources({"sums.py": PYTHON, "Block.java": JAVA})
 
 
 def shown(where: str) -> list[str]:
-    """Return what is shown of an exception, by lines."""
+    """Return the exhibits of an exception, as lines."""
     return [line for exhibit in SOURCES.raised(where) for line in exhibit.text.split("\n")]
 
 
 def test_lines_an_exception_came_through_are_shown_outermost_first() -> None:
-    """The last one with carets below the part that is meant, whatever stands before it."""
+    """Carets mark the columns of the last line, whatever characters precede them."""
     assert shown("sums.py, line 13\nsums.py, line 2, columns 8-21") == [
         "sums.py, line 13",
         "    return self.score()",
@@ -52,8 +52,8 @@ def test_lines_an_exception_came_through_are_shown_outermost_first() -> None:
     ]
 
 
-def test_without_columns_the_whole_line_is_meant() -> None:
-    """Older interpreters and Java know the line alone."""
+def test_without_columns_the_whole_line_is_marked() -> None:
+    """Older interpreters and Java report the line alone."""
     assert shown("Block.java, line 10") == ["Block.java, line 10", "    z();", "    ^^^^"]
 
 
@@ -73,14 +73,14 @@ def test_without_columns_the_whole_line_is_meant() -> None:
         "<b>sums.py</b>, line 1",
     ],
 )
-def test_a_place_that_the_submission_does_not_have_is_not_shown(where: str) -> None:
-    """The sandbox may say anything; nothing but lines that were handed in is told."""
+def test_line_that_the_submission_lacks_is_not_shown(where: str) -> None:
+    """The sandbox may send anything; reports show nothing but submitted lines."""
     assert SOURCES.raised(where) == ()
     assert SOURCES.running(where) == ()
 
 
-def test_what_is_shown_is_bounded() -> None:
-    """However many places are named, and however wide a line or its columns are."""
+def test_shown_lines_are_bounded() -> None:
+    """The limits hold for any number of locations, and for any width of a line or its columns."""
     many = "\n".join(["sums.py, line 2"] * 10_000)
     assert len(shown(many)) == 2 * MOST + 1
     wide = Sources({"wide.py": b"x = " + b"1" * 100_000})
@@ -90,8 +90,8 @@ def test_what_is_shown_is_bounded() -> None:
 
 
 @pytest.mark.parametrize("line", [7, 8, 9, 10])
-def test_a_loop_is_told_by_its_function_and_its_outermost_loop(line: int) -> None:
-    """Which line of it was running is a matter of chance, so it is not told."""
+def test_loop_is_shown_by_its_function_and_its_outermost_loop(line: int) -> None:
+    """The line that was running depends on timing, so it is not shown."""
     (exhibit,) = SOURCES.running(f"sums.py, line {line}")
     assert exhibit.text.split("\n") == [
         "sums.py, line 6",
@@ -102,14 +102,14 @@ def test_a_loop_is_told_by_its_function_and_its_outermost_loop(line: int) -> Non
     ]
 
 
-def test_without_a_loop_the_function_is_told() -> None:
-    """Such as one that calls itself."""
+def test_without_a_loop_the_function_is_shown() -> None:
+    """An example is a function that calls itself."""
     (exhibit,) = SOURCES.running("sums.py, line 13")
     assert exhibit.text == "sums.py, line 12\n    def score(self):\n    ^^^^^^^^^^^^^^^^"
 
 
 def test_loops_of_java_are_found_by_their_braces() -> None:
-    """Closed blocks before the line do not count, and a brace may have a line to itself."""
+    """Blocks that close before the line do not count, and a brace may stand alone on its line."""
     lines = JAVA.decode().split("\n")
     assert around(lines, 6, braces=True) == (2, 4)
     assert around(lines, 10, braces=True) == (2, 0)

@@ -1,4 +1,4 @@
-"""Shares of a task's marks: whole hundredths, as they are written, that add up to the task."""
+"""Shares of a task's marks: whole hundredths, as reports print them, that add up to the task."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WEIGHTS = st.lists(st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(3), Fr
 
 
 def shared(weights: list[Fraction], marks: float) -> list[Fraction]:
-    """What checks of these weights are worth in a task of so many marks, by shares."""
+    """Return the marks of checks with these weights, in a task with these marks."""
     assignment = TOY.assignment
     task = msgspec.structs.replace(assignment.manifest.tasks[0], marks=marks, shares=True)
     manifest = msgspec.structs.replace(assignment.manifest, tasks=(task,))
@@ -32,8 +32,8 @@ def shared(weights: list[Fraction], marks: float) -> list[Fraction]:
 
 
 @given(weights=WEIGHTS, marks=st.sampled_from([6, 1, 2.5, 20]))
-def test_shares_add_up_as_they_are_written(weights: list[Fraction], marks: float) -> None:
-    """Whoever adds up what a report says gets the task's marks; none is more than a hundredth off its share."""
+def test_shares_add_up_as_printed(weights: list[Fraction], marks: float) -> None:
+    """The sum of a report's marks is the task's, and each check is less than a hundredth off its exact share."""
     worth = shared(weights, marks)
     assert worth == [as_written(one) for one in worth]
     assert sum(worth) == Fraction(str(marks))
@@ -42,5 +42,4 @@ def test_shares_add_up_as_they_are_written(weights: list[Fraction], marks: float
 
 
 def test_shares_that_are_whole_hundredths_are_exact() -> None:
-    """Nothing is rounded where nothing has to be."""
     assert shared([Fraction(1)] * 147 + [Fraction(3)], 6) == [Fraction(4, 100)] * 147 + [Fraction(12, 100)]

@@ -20,7 +20,7 @@ WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n
 
 
 def texts(check: str, **files: str) -> list[str]:
-    """Return the texts that are shown of one check of a submission."""
+    """Return the texts that the result shows for one check of a submission."""
     exhibits = checks(TOY.grade(**files))[check].exhibits
     return [one.text for one in exhibits if isinstance(one, Text)]
 
@@ -49,7 +49,7 @@ def test_search_stays_within_its_budget_of_calls() -> None:
     assert 0 < calls <= examples + alone + searched
 
 
-def test_failure_that_depends_on_earlier_calls_says_so() -> None:
+def test_failure_that_depends_on_earlier_calls_is_reported_as_such() -> None:
     stateful = (
         "CALLS = []\n\n\ndef total(numbers):\n    CALLS.append(1)\n"
         "    return sum(numbers) + (len(CALLS) == 3)\n\n\n"
@@ -69,7 +69,7 @@ FIRST, SMALL = b'[{"d":[["numbers",[1,2]]]}]', b'[{"d":[["numbers",[1]]]}]'
 
 
 class Search:
-    """A search that finds SMALL; an example alone ends as *outcomes* say, one after the other."""
+    """A search that finds SMALL. Runs of an example alone end with *outcomes*, in order."""
 
     def __init__(self, *outcomes: Outcome) -> None:
         self.examples = [b"", FIRST]
@@ -97,7 +97,7 @@ def described(
     marks: int = 1,
     is_property: bool = True,
 ) -> Outcome:
-    """Return what becomes of *outcome*; with no *search* there must not be one."""
+    """Return the described *outcome*. If *search* is None, no search may start."""
 
     def opened(*_: object) -> Search:
         assert search is not None, "a search was begun"
@@ -111,7 +111,7 @@ def described(
 
 
 @pytest.mark.parametrize("kind", [CauseKind.CPU_LIMIT, CauseKind.MEMORY_LIMIT, CauseKind.NAME_MISSING, CauseKind.CHECK_BROKEN])  # fmt: skip
-def test_no_search_where_a_smaller_example_would_say_nothing(
+def test_no_search_if_a_smaller_example_would_be_useless(
     monkeypatch: pytest.MonkeyPatch, kind: CauseKind
 ) -> None:
     outcome = Outcome.of(Cause(kind))
@@ -131,13 +131,13 @@ def test_small_example_that_fails_alike_is_reported(monkeypatch: pytest.MonkeyPa
     assert (found.cause, found.example) == (small.cause, SMALL.decode())
 
 
-def test_small_example_that_ends_otherwise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_example_with_another_end_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict is that of the run, never that of the search."""
     assert described(monkeypatch, Search(FAILED, RAISED)) is FAILED
 
 
 def test_first_example_is_not_run_alone_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its process had been asked nothing before."""
+    """It was the first call of its process anyway."""
     search = Search(FAILED)
     assert described(monkeypatch, search, index=0).example == SMALL.decode()
     assert search.outcomes == []

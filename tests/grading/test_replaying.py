@@ -1,4 +1,4 @@
-"""A failed check run again: the very example that its result shows, what was called, what came, what was expected."""
+"""A failed check is run again: the same example, its calls, the replies and the expected answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n
 
 
 def shown(found: Replayed, *, everything: bool = False) -> str:
-    """What a person sees of it."""
+    """Return the terminal's text."""
     console = Console(file=io.StringIO(), width=100, color_system=None)
     replayed.render(found, console=console, palette={}, everything=everything)
     assert isinstance(console.file, io.StringIO)
@@ -26,17 +26,17 @@ def shown(found: Replayed, *, everything: bool = False) -> str:
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    """The result of a program whose sums leave numbers from 20 on out, as it comes back from its file."""
+    """The result of a program that skips numbers from 20 on in sums, read back from its file."""
     return from_json(to_json(TOY.grade(sums=WRONG).result))
 
 
 def check_of(result: Result, name: str) -> CheckResult:
-    """One check of it."""
+    """Return one of the result's checks."""
     return next(check for check in result.checks if check.id == name)
 
 
 def test_example_of_the_result_is_run_alone(result: Result) -> None:
-    """One call, with the list that the report shows; it ends as it did, and the reference's answer is beside it."""
+    """There is one call, with the list in the report. Its outcome is the same, and the reference's answer is beside it."""
     check = failed_check(result, "sums.total")
     found = replay(TOY.grader, TOY.submission(sums=WRONG), check.id, check.example)
     assert (found.outcome.verdict, found.outcome.cause, found.outcome.exhibits) == (
@@ -50,7 +50,7 @@ def test_example_of_the_result_is_run_alone(result: Result) -> None:
 
 
 def test_another_submission_gets_the_same_example(result: Result) -> None:
-    """Where it was mended, the same input passes."""
+    """The input passes in a fixed submission."""
     check = failed_check(result, "sums.total")
     found = replay(TOY.grader, TOY.submission(), check.id, check.example)
     assert found.outcome.verdict is Verdict.PASSED
@@ -58,8 +58,8 @@ def test_another_submission_gets_the_same_example(result: Result) -> None:
     assert "passed" in shown(found)
 
 
-def test_check_without_examples_is_run_as_it_is() -> None:
-    """What is no property has no example in the result; what it calls is told all the same."""
+def test_check_without_examples_is_run_again() -> None:
+    """Only a property has an example in the result; the calls of other checks are shown all the same."""
     wrong = {"sums": TOY.good["sums.py"].replace("max(numbers)", "0")}
     check = checks(TOY.grade(**wrong))["sums.largest-single"]
     assert check.example == ""
@@ -68,8 +68,8 @@ def test_check_without_examples_is_run_as_it_is() -> None:
     assert [(call.arguments, call.answer, call.known) for call in found.calls] == [(([-3],), 0, False)]
 
 
-def test_program_that_misbehaves_is_told_of_with_its_call() -> None:
-    """What was called before it raised, and what it raised."""
+def test_misbehaviour_is_shown_with_its_call() -> None:
+    """The report shows the earlier calls and the exception."""
     wrong = TOY.good["sums.py"].replace("return sum(numbers)", "raise KeyError('no sum')")
     check = checks(TOY.grade(sums=wrong))["sums.total"]
     found = replay(TOY.grader, TOY.submission(sums=wrong), check.id, check.example)
@@ -78,8 +78,8 @@ def test_program_that_misbehaves_is_told_of_with_its_call() -> None:
     assert "total([])" in shown(found)
 
 
-def test_variant_of_the_verdict_is_told() -> None:
-    """A check that fails with its own and with sound neighbours tells the calls of the run that its message is of."""
+def test_variant_of_the_verdict_is_replayed() -> None:
+    """The check fails with its own and with sound neighbours. The calls are those of the run that the message is about."""
     wrong = TOY.good["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")
     check = checks(TOY.grade(words=wrong))["words.describe"]
     found = replay(TOY.grader, TOY.submission(words=wrong), check.id, check.example)
@@ -95,8 +95,8 @@ def test_variant_of_the_verdict_is_told() -> None:
         ("words.shout", "words.shout passed: there is nothing to repeat"),
     ],
 )
-def test_what_cannot_be_repeated_is_said(result: Result, name: str, words: str) -> None:
-    """No such check, or one that passed."""
+def test_unrepeatable_check_is_refused_with_a_reason(result: Result, name: str, words: str) -> None:
+    """The check does not exist, or it passed."""
     with pytest.raises(GraderError) as error:
         failed_check(result, name)
     assert words in str(error.value)
@@ -104,21 +104,21 @@ def test_what_cannot_be_repeated_is_said(result: Result, name: str, words: str) 
 
 @pytest.mark.parametrize("example", ["no example", "[1]", '[{"d":[["words",[1]]]}]', "[{}]"])
 def test_example_that_fits_no_more_is_said(example: str) -> None:
-    """A result of a grader whose check was another then."""
+    """The check was different in the grader that made the result."""
     with pytest.raises(GraderError) as error:
         replay(TOY.grader, TOY.submission(sums=WRONG), "sums.total", example)
     assert "sums.total has changed since this result was made" in str(error.value)
 
 
-def test_check_that_this_grader_lacks_is_said() -> None:
-    """A result may be of an older grader."""
+def test_check_that_this_grader_lacks_is_refused() -> None:
+    """An older grader may have made the result."""
     with pytest.raises(GraderError) as error:
         replay(TOY.grader, TOY.submission(), "sums.gone")
     assert "cannot run sums.gone here" in str(error.value)
 
 
-def test_long_values_are_cut_unless_all_is_asked_for() -> None:
-    """A call with a long list shows its beginning, and how to see the rest."""
+def test_long_values_are_cut_without_the_option_all() -> None:
+    """The cut value says which option shows the rest."""
     wrong = {"words": TOY.good["words.py"].replace("text.upper() + '!'", "'long ' * 1000")}
     check = checks(TOY.grade(**wrong))["words.shout"]
     found = replay(TOY.grader, TOY.submission(**wrong), check.id, check.example)
@@ -127,7 +127,7 @@ def test_long_values_are_cut_unless_all_is_asked_for() -> None:
 
 
 def test_grading_is_the_same_afterwards(result: Result) -> None:
-    """Nothing of a replay stays in the grader: neither its example, nor what it listens with."""
+    """The grader keeps neither the example nor the observer of a replay."""
     check = failed_check(result, "sums.total")
     replay(TOY.grader, TOY.submission(sums=WRONG), check.id, check.example)
     assert to_json(TOY.grade(sums=WRONG).result) == to_json(result)

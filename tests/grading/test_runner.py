@@ -1,4 +1,4 @@
-"""The end of a check's function, as an outcome."""
+"""The end of a check's function becomes an outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = Text(label="board", text="3 x 3")
 
 
 def session(*, answered: bool = True, printed: str = "", operation: str = "total") -> Any:
-    """Return the facts about a run that an outcome takes from its session."""
+    """Return the session's facts that an outcome needs."""
     return SimpleNamespace(answered=answered, printed=printed, last_call=(operation, ([1],)))
 
 
@@ -45,7 +45,7 @@ def test_check_that_returns_has_passed() -> None:
     assert outcome_of(None) is PASSED
 
 
-def test_failed_expectation_shows_its_exhibits_and_what_was_printed() -> None:
+def test_failed_expectation_shows_its_exhibits_and_printed_text() -> None:
     outcome = outcome_of(CheckFailed("The sum is wrong.", (BOARD,)), printed="debug")
     assert outcome.verdict is Verdict.FAILED
     assert outcome.cause == Cause(CauseKind.WRONG_ANSWER, detail="The sum is wrong.")
@@ -80,28 +80,28 @@ def test_misbehaviour_shows_the_call_and_the_lines_that_led_to_it() -> None:
 @pytest.mark.parametrize(
     ("cause", "exhibits", "operation"),
     [
-        (Cause(CauseKind.EXCEPTION), (BOARD,), "total"),  # the check shows it
+        (Cause(CauseKind.EXCEPTION), (BOARD,), "total"),  # the check's own exhibit
         (Cause(CauseKind.NAME_MISSING, file="sums.py", name="total"), (), "total"),
         (Cause(CauseKind.EXCEPTION), (), ""),  # no call was made
     ],
 )
-def test_call_that_would_say_nothing_more_is_not_shown(
+def test_call_that_would_add_nothing_is_not_shown(
     cause: Cause, exhibits: tuple[Exhibit, ...], operation: str
 ) -> None:
     outcome = outcome_of(Misbehaved(cause, exhibits), operation=operation)
     assert "call" not in shown(outcome)
 
 
-def test_sandbox_that_fails_is_nobodys_verdict() -> None:
+def test_failure_of_the_sandbox_is_no_verdict() -> None:
     with pytest.raises(SandboxError):
         outcome_of(SandboxError("gone"))
 
 
 @pytest.mark.parametrize("error", SHAPE_ERRORS)
-def test_check_that_takes_an_answer_apart_wrongly_costs_the_submission_its_mark(
+def test_check_that_cannot_interpret_a_value_costs_the_submission_its_mark(
     error: type[Exception],
 ) -> None:
-    """The reference's answers passed it. Staff see the traceback."""
+    """The reference's answers passed the check. Staff see the traceback."""
     run = ExampleRunner(TOY.assignment, FILES)
 
     def check() -> None:
@@ -176,7 +176,7 @@ def test_examples_run_in_order_up_to_the_first_that_fails() -> None:
     "error", [CheckFailed("wrong", ()), AssertionError(), Misbehaved(Cause(CauseKind.EXCEPTION)), KeyError(), OSError()]
 )  # fmt: skip
 def test_check_that_raises_anything_does_not_pass_on_replies(error: Exception) -> None:
-    """And nothing is kept of it: the live run decides."""
+    """The failure on prefetched replies is discarded: the live run decides."""
 
     def body(number: int) -> None:
         if number == 2:

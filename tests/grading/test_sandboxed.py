@@ -1,4 +1,4 @@
-"""A sandbox that fails is replaced, and the run is tried again."""
+"""A sandbox that fails is replaced, and the run is retried."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graders.harness.sandbox.interface import SandboxError
 
 
 class Sandboxes:
-    """Opens sessions; the first *broken* ones fail when they run, those after *most* do not open."""
+    """Opens sessions: the first *broken* ones fail when they run, and those after *most* do not open."""
 
     def __init__(self, broken: int = 0, most: int = 100, *, closes: bool = True) -> None:
         self.opened = self.closed = 0
@@ -31,7 +31,7 @@ class Sandboxes:
             raise SandboxError("does not close")
 
     def run(self) -> Outcome:
-        """Run a check in the present session."""
+        """Run a check in the current session."""
         if self.student.session.broken:  # type: ignore[attr-defined]
             raise SandboxError("gone")
         return PASSED
@@ -46,7 +46,7 @@ def test_sandbox_is_opened_when_it_is_needed() -> None:
 
 
 def test_run_is_tried_again_in_another_sandbox() -> None:
-    """Even if the one that failed does not close."""
+    """The retry happens even if the failed sandbox does not close."""
     made = Sandboxes(broken=TRIES - 1, closes=False)
     assert made.student.retried(made.run) is PASSED
     assert made.opened == TRIES
@@ -60,7 +60,7 @@ def test_sandbox_that_fails_again_and_again_is_a_fault_of_the_grader() -> None:
     assert outcome.cause is not None and outcome.cause.kind is CauseKind.SANDBOX_FAILED
     assert outcome.log == made.student.fault == "gone"
     opened = made.opened
-    assert made.student.retried(made.run) == outcome  # and no later run tries any
+    assert made.student.retried(made.run) == outcome  # later runs do not retry
     assert made.opened == opened
 
 

@@ -22,7 +22,7 @@ LARGEST = "\n\n\ndef largest(numbers):\n    return max(numbers)\n"
 
 
 def grade_total(body: str, top: str = "") -> Graded:
-    """Grade a submission with this body of ``total``; all else is right."""
+    """Grade a submission with this body of ``total``; the rest is right."""
     return TOY.grade(sums=f"{top}def total(numbers):\n    {body}{LARGEST}")
 
 
@@ -45,7 +45,7 @@ def test_same_submission_same_bytes() -> None:
 
 
 def test_fault_costs_its_own_checks_only() -> None:
-    """A wrong total does not cost describe, which is also run with a sound neighbour."""
+    """A wrong total does not cost describe, which also runs with a sound neighbour."""
     graded = grade_total("return 1")
     assert verdicts(graded) == {**ALL_PASS, "sums.total": "failed"}
     assert graded.result.marks == 8
@@ -91,12 +91,12 @@ def test_misbehaviour_costs_its_own_check_and_is_named(body: str, verdict: str, 
 
 
 def shown_of(body: str, top: str = "") -> dict[str, str]:
-    """Return the texts that are shown of a total with this body, by label."""
+    """Return the exhibits' texts by label, for a total with this body."""
     exhibits = checks(grade_total(body, top))["sums.total"].exhibits
     return {one.label: one.text for one in exhibits if isinstance(one, Text)}
 
 
-def test_exception_is_shown_with_its_call_its_lines_and_what_was_printed() -> None:
+def test_exception_is_shown_with_its_call_its_lines_and_printed_text() -> None:
     shown = shown_of("print('so far'); return half(1)", "def half(n):\n    return n / 0\n\n\n")
     assert shown["call"].startswith("total([")
     assert shown["it printed"] == "so far"
@@ -120,7 +120,7 @@ def test_printed_text_is_cut_and_marked() -> None:
         ("def shout(text):\n    print(text)\n    return text / 0\n", "shout", True),
     ],
 )
-def test_printed_text_of_a_hidden_check_is_not_kept(wrong: str, check: str, is_shown: bool) -> None:
+def test_printed_text_of_a_hidden_check_is_not_stored(wrong: str, check: str, is_shown: bool) -> None:
     """It may be the hidden input."""
     failed = checks(TOY.grade(words=wrong))[f"words.{check}"]
     assert failed.verdict.value == "raised"
@@ -135,8 +135,8 @@ def test_right_program_that_prints_passes() -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
-def test_endless_loop_is_shown_the_same_every_time() -> None:
-    """By its function and its loop, not by the line where it was interrupted."""
+def test_infinite_loop_is_shown_the_same_every_time() -> None:
+    """The exhibit shows the function and its loop, not the line where it was interrupted."""
     body = "n = 0\n    while n < 1:\n        for i in range(100):\n            abs(i)\n    return n"
     first, second = shown_of(body), shown_of(body)
     assert first["still running"] == (
@@ -157,7 +157,7 @@ def test_endless_loop_is_shown_the_same_every_time() -> None:
     ],
 )
 def test_place_that_a_program_makes_up_shows_its_own_lines_or_nothing(place: str) -> None:
-    """It sends the place by the worker's own functions."""
+    """The program sends the location by the worker's own functions."""
     top = "import sys\n\nSERVER = sys.modules['_grader.sandbox'].module.__self__\n\n\n"
     message = f"['raise', SERVER.call_id, 'E', 't', '{place}', 'error']"
     shown = shown_of(f"SERVER.channel.tell({message}); return 0", top)
@@ -183,7 +183,7 @@ def test_exception_that_cannot_be_printed_is_reported_by_its_type() -> None:
     ids=["python loop (62)", "regular expression (63)", "huge power (63)"],
 )
 def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
-    """CPU time is limited from outside, inside C code as well."""
+    """CPU time is limited from outside, so the limit also holds inside C code."""
     graded = grade_total(body)
     assert verdicts(graded) == {**ALL_PASS, "sums.total": "timeout"}
     assert "CPU time" in message_of(checks(graded)["sums.total"])
@@ -191,7 +191,7 @@ def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.slow
-def test_import_that_never_ends_is_waited_for_only_once() -> None:
+def test_import_that_never_ends_costs_its_time_only_once() -> None:
     graded = TOY.grade(sums="while True:\n    pass\n")
     names = ("sums.largest", "sums.largest-single", "sums.total")
     assert [verdicts(graded)[name] for name in names] == ["timeout"] * 3
@@ -201,7 +201,7 @@ def test_import_that_never_ends_is_waited_for_only_once() -> None:
 
 
 def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
-    """Each check says the same, and runs once in each variant: CPU time needs no confirmation."""
+    """Each check has the same message, and runs once in each variant: CPU time needs no confirmation."""
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
     submission = TOY.submission(
         sums=hang.format("total", "largest"), words=hang.format("describe", "shout")
@@ -255,7 +255,7 @@ def test_submission_cannot_shadow_the_standard_library_or_course_files() -> None
 
 
 def test_forwarding_a_graded_call_as_a_callback_gains_nothing() -> None:
-    """It would, if all callbacks were open: tests/attacks/submissions/test_weak.py shows that."""
+    """With all callbacks open it would gain marks: see tests/attacks/submissions/test_weak.py."""
     graded = grade_total("return sandbox.ask('total', numbers)", "from _grader import sandbox\n\n")
     assert verdicts(graded) == {**ALL_PASS, "sums.total": "raised"}
     assert "not open in this check" in message_of(checks(graded)["sums.total"])

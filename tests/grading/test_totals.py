@@ -1,4 +1,4 @@
-"""All checks of a submission together have limits, too."""
+"""All checks of a submission together also have limits."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def naps() -> World:
 
 
 def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
-    """It uses no CPU time, and no single call takes long: only the clock of all checks ends it."""
+    """It uses no CPU time, and no single call takes long. Only the total wall time ends it."""
     with naps.opened(total_wall_seconds=1.0) as grader:
         grader.recorded()
-        grader.options = GraderOptions(prefetch=False)  # a prefetch has a limit of its own
+        grader.options = GraderOptions(prefetch=False)  # a prefetch has its own limit
         begun = time.monotonic()
         graded = grader.grade(naps.submission(work=NAPS))
         assert time.monotonic() - begun < len(NUMBERS) * NAP_SECONDS

@@ -24,7 +24,7 @@ LIMITS = Limits(cpu_seconds=8.0, wall_seconds=16.0, hurried_cpu_seconds=1.0)
 
 
 class Bench:
-    """Runs end as *steps* say: an outcome, and why processes of the run ended."""
+    """Runs end with *steps*: an outcome, and the exit reasons of the run's processes."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, *steps: tuple[Outcome, set[ExitReason]]
@@ -54,7 +54,7 @@ class Bench:
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time of the next process."""
+        """The CPU time limit of the next process."""
         return self.budget.process_limits(None).cpu_seconds
 
 
@@ -79,7 +79,7 @@ def test_variant_that_passes_is_the_last_one(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 @pytest.mark.parametrize("own_is_first", [True, False])
-def test_better_run_is_reported_and_of_two_alike_that_with_sound_files(
+def test_better_run_is_reported_and_of_equal_ones_that_with_sound_files(
     monkeypatch: pytest.MonkeyPatch,
     own: Outcome,
     sound: Outcome,
@@ -107,8 +107,8 @@ def test_timeout_by_the_wall_clock_is_run_again_and_the_better_run_counts(
 @pytest.mark.parametrize(
     ("outcome", "reason", "confirm"),
     [
-        (TIMEOUT, ExitReason.CPU, True),  # as long on any machine
-        (CRASHED, ExitReason.WALL, True),  # the process ended later, for another reason
+        (TIMEOUT, ExitReason.CPU, True),  # equally long on any machine
+        (CRASHED, ExitReason.WALL, True),  # the process ended later, for a different reason
         (TIMEOUT, ExitReason.WALL, False),
     ],
 )

@@ -1,1 +1,1 @@
-"""Tests of what leaves the repository."""
+"""Tests of everything that leaves the repository."""

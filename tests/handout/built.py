@@ -1,4 +1,4 @@
-"""Student's bundles for tests: each is built once in a run of the tests, and unpacked where nothing of this repository is."""
+"""Students' bundles for tests: each is built once per test run, and unpacked where nothing of this repository is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.once import once
 
 
 def _built(id: str) -> Path:
-    """The folder with an assignment's bundle, and what it must not tell, by the same recordings of the reference."""
+    """Return the folder with an assignment's bundle and its secrets, both made from the same recordings."""
     assignment = load_assignment(id)
 
     def make(folder: Path) -> None:
@@ -47,37 +47,37 @@ def _built(id: str) -> Path:
 
 
 def bundle(id: str) -> Path:
-    """The zip of an assignment's bundle."""
+    """Return the zip of an assignment's bundle."""
     return _built(id) / f"{id}-student.zip"
 
 
 def secrets(id: str) -> Secrets:
-    """What an assignment's bundle must not tell."""
+    """Return the texts that an assignment's bundle must not contain."""
     known: Secrets = pickle.loads((_built(id) / "secrets").read_bytes())
     return known
 
 
 def unpacked(id: str, folder: Path) -> Path:
-    """Unpack the bundle in *folder*; return where it is."""
+    """Unpack the bundle in *folder*; return the unpacked folder."""
     with zipfile.ZipFile(bundle(id)) as archive:
         archive.extractall(folder)
     return folder / f"{id}-student"
 
 
 def solve(assignment: Assignment, folder: Path) -> None:
-    """Put the reference's files in the place of the student's."""
+    """Replace the student's files by the reference's."""
     for name in assignment.files.solved:
         shutil.copy(assignment.reference / name, folder / name)
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return that of a person at home in *folder*, with packages that serve: those of the tests."""
+    """Return the environment of a user whose home is *folder*; the tests' packages serve the checks."""
     kept = {name: os.environ[name] for name in ("JAVA_HOME", "PYENV_ROOT", "XDG_CACHE_HOME") if name in os.environ}
     return {"PATH": os.environ["PATH"], "HOME": str(folder), "CHECK_PYTHON": sys.executable, **kept}
 
 
 def check(folder: Path, *options: str, **settings: str) -> tuple[int, dict[str, Any], str]:
-    """Run ``check.py --json`` there; return its exit status, the result, and what it said beside."""
+    """Run ``check.py --json`` in *folder*; return its exit status, the result, and its standard error."""
     run = subprocess.run(
         [sys.executable, "check.py", "--json", *options],
         cwd=folder, env={**environment(folder), **settings}, capture_output=True, text=True, check=False,

@@ -37,7 +37,7 @@ CARRIED = (
     "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt", "/etc/apt/sources.list", "/etc/apt/sources.list.d",
     "/etc/apt/apt.conf.d", "/etc/resolv.conf",
 )  # fmt: skip
-"""What says how this machine's apt and pip reach their registries."""
+"""Configuration of this machine that apt and pip need for their registries."""
 PERSON = 1000
 ALONE = [sys.executable, str(Path(__file__).with_name("without_namespaces.py"))]
 AS_PERSON = ["setpriv", f"--reuid={PERSON}", f"--regid={PERSON}", "--clear-groups"]
@@ -52,7 +52,7 @@ def told(command: list[str]) -> str:
 
 
 def bare_debian(place: Path) -> None:
-    """Make the Debian that all begin with: the smallest there is, and certificates."""
+    """Make the Debian that all copies start from: a minimal one with certificates."""
     release = next(
         line.split("=")[1] for line in Path("/etc/os-release").read_text().split() if "VERSION_CODENAME" in line
     )
@@ -70,7 +70,7 @@ def bare_debian(place: Path) -> None:
 
 
 class Debian:
-    """One Debian with one autograder in it, twice: at /autograder for root, and for a person at home."""
+    """One Debian with one autograder in it, twice: at /autograder for root, and in an ordinary user's home."""
 
     def __init__(self, place: Path, assignment: Assignment) -> None:
         self.place, self.assignment = place, assignment
@@ -84,11 +84,11 @@ class Debian:
             told(["chroot", str(place), "ldconfig"])
             told(
                 ["chroot", str(place), "apt-get", "update", "-qq"]
-            )  # the libraries that it needs come with Debian's own
+            )  # Debian's own Python brings the libraries that the copied one needs
             told(["chroot", str(place), "apt-get", "install", "-y", "-qq", "python3-venv"])
 
     def close(self) -> None:
-        """Let go of it."""
+        """Unmount its proc."""
         told(["umount", str(self.place / "proc")])
 
     def run(self, *command: str, alone: bool = False, person: bool = False) -> subprocess.CompletedProcess[str]:
@@ -114,7 +114,7 @@ class Debian:
             sys.exit(f"chroot: setup.sh ended with {done.returncode}")
 
     def graded(self, tree: str, folder: Path, minimum: str, **how: bool) -> float | None:
-        """Return the score of the files in *folder*; None where the autograder refused."""
+        """Return the score of the files in *folder*, None if the autograder refused to grade, or -1 if it failed."""
         root = self.place / tree[1:]
         shutil.rmtree(root / "submission")
         (root / "submission").mkdir(mode=0o755)
@@ -131,7 +131,7 @@ class Debian:
 
 
 def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
-    """Grade in every way; return what was not as it has to be."""
+    """Grade in every way; return a line for each unexpected score."""
     full = float(sum(task.marks for task in assignment.manifest.tasks))
     right, starter, least = ROOT / "reference", ROOT / "starter", float(assignment.manifest.baseline.marks)
     wrong = []
@@ -160,7 +160,7 @@ def try_out(assignment: Assignment, debian: Debian, archive: Path) -> list[str]:
 
 
 def main() -> None:
-    """Try all that are asked for; end with status 1 if anything was not as it has to be."""
+    """Try the named assignments; end with status 1 if any score was unexpected."""
     top = argparse.ArgumentParser(
         prog="tests.handout.chroot", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

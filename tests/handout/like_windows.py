@@ -1,7 +1,8 @@
-"""Makes a Python on Linux lack what Python lacks on Windows, as far as its standard library bears that.
+"""Removes from a Python on Linux the features that Windows lacks, as far as its standard library permits.
 
-Run as ``sitecustomize`` by the judge, and ahead of the worker's own lines. Gone are fork and sessions, users, limits,
-modules and signals of Unix; a process that is ended has the status it has there; text files and paths are Linux's.
+Run as ``sitecustomize`` by the judge, and before the worker's own lines. Fork, sessions, users, limits, and modules
+and signals of Unix are gone. A process that is ended has the exit status of Windows; text files and paths stay
+Linux's.
 """
 
 import importlib.abc
@@ -93,20 +94,20 @@ OF_SIGNAL = [
     "pthread_kill",
 ]
 ENDED, BROKEN = 1, 0xC0000005
-"""Statuses of a process that another one ended, and of one that read where it may not."""
+"""Exit statuses of a process that another process ended, and of one that crashed on an access violation."""
 
 
 class Absent(importlib.abc.MetaPathFinder):
-    """Says of Unix's modules that they are not there."""
+    """Reports Unix's modules as missing."""
 
     def find_spec(self, name, path=None, target=None):
-        """Refuse it."""
+        """Raise ModuleNotFoundError for a module that Windows lacks."""
         if name in MODULES:
             raise ModuleNotFoundError(f"No module named {name!r} (as on Windows)", name=name)
 
 
 def lose(module, names):
-    """Take *names* away from *module*."""
+    """Remove *names* from *module*."""
     for name in names:
         if hasattr(module, name):
             delattr(module, name)
@@ -137,7 +138,7 @@ sys.platform = "win32"
 
 
 def as_there(process, status, *rest, original=subprocess.Popen._handle_exitstatus):
-    """Give an ended process the status that it has on Windows."""
+    """Give an ended process the exit status that it has on Windows."""
     original(process, status, *rest)
     if process.returncode is not None and process.returncode < 0:
         process.returncode = ENDED if process.returncode == -KILL else BROKEN

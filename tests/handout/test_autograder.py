@@ -1,4 +1,4 @@
-"""What the autograder prints where a run fails: students may read it, so it tells nothing of the checks."""
+"""Students may read the autograder's output after a failed run, so it reveals nothing about checks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET = "the board with the red corner"
 
 
 class Failing:
-    """A grader that fails on a submission."""
+    """A grader whose grading fails."""
 
     def __init__(self, grade: Callable[[Submission], Graded]) -> None:
         self.grade = grade
@@ -32,13 +32,13 @@ class Failing:
 
 
 def lost(_: Submission) -> Graded:
-    """The sandbox is gone in the middle."""
+    """The sandbox fails during grading."""
     fault = check("block.secret", hidden=True, verdict=Verdict.GRADER_FAULT, message=SECRET)
     return Graded(result(fault, status=Status.NOT_GRADABLE), (SECRET,))
 
 
 def broken(_: Submission) -> Graded:
-    """A check is wrong."""
+    """The grader itself is faulty."""
     raise GraderBroken(f"the reference fails {SECRET}")
 
 
@@ -46,7 +46,7 @@ def broken(_: Submission) -> Graded:
 def test_failed_run_prints_nothing_for_staff(
     grade: Callable[[Submission], Graded], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
 ) -> None:
-    """There is no results.json then that would say who may read what is printed."""
+    """Without a results.json, nothing limits the readers of the output."""
     (tmp_path / "submission").mkdir()
     (tmp_path / "submission" / "block.py").write_text("pass")
     (tmp_path / "results").mkdir()

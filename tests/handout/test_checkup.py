@@ -1,4 +1,4 @@
-"""What students read after ``make check``: what is not written, what has changed; and the sum last."""
+"""Students' report after ``check.py``: unwritten functions, changes since the last run, and the sum at the end."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list
 
 
 def handed_in(assignment: Assignment, folder: Path) -> dict[str, bytes]:
-    """Return the files of *folder* that a submission would hold."""
+    """Return the files of *folder* that a submission would contain."""
     return {name: (folder / name).read_bytes() for name in assignment.files.solved if (folder / name).is_file()}
 
 
-# What is not written.
+# Unwritten functions.
 
 
 @pytest.mark.parametrize("id", assignment_ids())
-def test_the_starter_is_not_written_and_the_reference_is(id: str) -> None:
-    """Everything that is to write is unwritten in the starter, and nothing in the reference."""
+def test_starter_is_unwritten_and_reference_is_written(id: str) -> None:
+    """Every function to write is unwritten in the starter, and none in the reference."""
     assignment = load_assignment(id)
     starter = unwritten(assignment, handed_in(assignment, assignment.starter), [])
     assert starter and sorted(map(str, starter)) == sorted(map(str, to_write(assignment)))
@@ -71,7 +71,7 @@ def test_the_starter_is_not_written_and_the_reference_is(id: str) -> None:
 
 
 def test_functions_to_write_are_listed_by_file() -> None:
-    """In the order of the files and of the functions in them."""
+    """The order is that of the files and of the functions in them."""
     assignment = load_assignment(BLOCKY)
     files = handed_in(assignment, assignment.starter)
     missing = unwritten(assignment, files, [])
@@ -81,16 +81,16 @@ def test_functions_to_write_are_listed_by_file() -> None:
     assert unwritten(assignment, files, []) == [one for one in missing if one.file != "block.py"]
 
 
-def test_what_is_not_there_is_not_written() -> None:
-    """A function that the starter lacks is told by the check that looks for it."""
+def test_missing_function_counts_as_unwritten() -> None:
+    """If the starter lacks a function, the check that misses it names it."""
     assignment = load_assignment("csse7030_connect4")
     cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
     absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
     assert StudentFunction("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
 
 
-def test_a_comment_is_no_work_and_a_broken_file_is_no_starter() -> None:
-    """Comments and docstrings change nothing; of a file that does not parse nothing is said here."""
+def test_new_comment_leaves_a_function_unwritten() -> None:
+    """Nothing is listed for a file that does not parse: it is reported elsewhere."""
     assignment = load_assignment(BLOCKY)
     files = handed_in(assignment, assignment.starter)
     files["blocky.py"] = files["blocky.py"].replace(b"    return []", b"    # mine\n    return []")
@@ -104,8 +104,8 @@ def test_a_comment_is_no_work_and_a_broken_file_is_no_starter() -> None:
 FUNCTIONS = (StudentFunction("leap.py", "is_leap"), StudentFunction("leap.py", "main"))
 
 
-def test_on_the_starter_nothing_is_told_at_length() -> None:
-    """While nothing is written, failures are counted, and the sum is the last line but the bar."""
+def test_report_on_the_starter_is_short() -> None:
+    """Failures are only counted, and the sum comes just before the bar."""
     found = result(check("leap.years", marks=4, message="is_leap(4) is wrong."), check("leap.talk", marks=2))
     lines = report(found, Checkup(unwritten=FUNCTIONS))
     assert lines[0] == "Leap years"
@@ -117,15 +117,15 @@ def test_on_the_starter_nothing_is_told_at_length() -> None:
 
 
 def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
-    """They are listed as soon as something is written."""
+    """They are listed once a function is written."""
     found = result(*(check(f"part{n}.x") for n in range(20)))
     begun = Checkup(unwritten=FUNCTIONS)
     assert len(report(found, begun)) <= 24
     assert any(line.startswith("Task part7") for line in report(found, Checkup(FUNCTIONS[1:], {"is_leap"})))
 
 
-def test_what_is_written_and_wrong_is_shown() -> None:
-    """A failure that speaks of a function that is there is told at length; others wait. --all tells all."""
+def test_failure_of_a_written_function_is_shown() -> None:
+    """Failures of unwritten functions wait, unless --all is given."""
     wrong = check("leap.years", marks=4, title="is_leap knows centuries.", message="is_leap(1900) is wrong.")
     waits = check("leap.talk", marks=2, title="main asks again.", message="It prints nothing.")
     checkup = Checkup(unwritten=FUNCTIONS[1:], written={"is_leap"})
@@ -135,8 +135,8 @@ def test_what_is_written_and_wrong_is_shown() -> None:
     assert "│ It prints nothing." in long
 
 
-def test_what_was_written_and_is_wrong_comes_before_what_needs_more() -> None:
-    """A whole game is worth most, but cannot pass yet: the function that is there is shown first."""
+def test_failures_of_written_functions_come_first() -> None:
+    """Whole games have the most marks but cannot pass yet, so the function that exists comes first."""
     games = [check(f"game.{n}", marks=9, message=f"Game {n} ends early.") for n in range(4)]
     wrong = check("leap.years", marks=1, title="is_leap knows centuries.", message="It returned True.")
     found = result(*games, wrong)
@@ -146,15 +146,15 @@ def test_what_was_written_and_is_wrong_comes_before_what_needs_more() -> None:
 
 
 def test_only_the_first_failures_are_shown_at_length() -> None:
-    """The others are named."""
+    """The other failures are only named."""
     bad = [check(f"leap.c{n}", message=f"Wrong in {n}.") for n in range(5)]
     lines = report(result(*bad), Checkup())
     assert sum(line.startswith("│ Wrong in") for line in lines) == 3
     assert "2 more checks did not pass: leap.c3, leap.c4. --all shows everything." in lines
 
 
-def test_findings_are_told_by_rule() -> None:
-    """A rule that was broken thrice is told once, with its lines."""
+def test_findings_are_grouped_by_rule() -> None:
+    """A rule that was broken twice is one remark with both lines."""
     said = [Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout") for n in (3, 9)]
     found = result(check("leap.years", verdict=Verdict.PASSED), findings=said)
     lines = report(found, Checkup())
@@ -167,8 +167,8 @@ def test_findings_are_told_by_rule() -> None:
     assert not any(line.startswith("About the code") for line in report(found, Checkup(chosen=True)))
 
 
-def test_what_did_not_run_is_not_counted() -> None:
-    """The sum is that of what ran, and it is said how much that is."""
+def test_check_that_did_not_run_is_not_counted() -> None:
+    """The sum is that of the checks that ran, and the last line names them."""
     found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
     lines = report(found, Checkup(chosen=True))
     assert lines[-3] == "1 of 1 public check passed: 4 of 4 marks"
@@ -178,8 +178,8 @@ def test_what_did_not_run_is_not_counted() -> None:
 # Later runs.
 
 
-def test_later_runs_tell_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What passes now, what no longer does; a check that did not run is as it was."""
+def test_later_runs_show_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that did not run keeps its last verdict."""
     monkeypatch.setenv("GRADER_CACHE", str(tmp_path / "cache"))
     assignment = load_assignment(BLOCKY)
     first = [check("a.one"), check("a.two", verdict=Verdict.PASSED), check("a.three")]
@@ -196,8 +196,8 @@ def test_later_runs_tell_what_has_changed(tmp_path: Path, monkeypatch: pytest.Mo
     assert "Passes now: a.one" in lines and "No longer passes: a.two" in lines
 
 
-def test_a_part_is_named_by_its_beginning_or_a_pattern() -> None:
-    """An id is that check alone, even if others begin with it; what fits nothing is an error."""
+def test_checks_are_chosen_by_beginning_or_pattern() -> None:
+    """A full id means that check alone, even if others begin with it. A name that fits nothing is an error."""
 
     def listed(id: str, visibility: Visibility = Visibility.PUBLIC) -> Listed:
         return Listed(CheckSpec(id, "t", Fraction(1), visibility, variants=(), asks=(), title=""), "")
@@ -211,8 +211,8 @@ def test_a_part_is_named_by_its_beginning_or_a_pattern() -> None:
         chosen(["goal.y"], checks, public=True)
 
 
-def test_saving_a_file_is_seen(tmp_path: Path) -> None:
-    """A source that changes, comes or goes makes another state; anything else does not."""
+def test_saved_file_makes_a_new_state(tmp_path: Path) -> None:
+    """A changed, new or deleted source makes a new state; other files do not."""
     source = tmp_path / "leap.py"
     source.write_text("x = 1")
     states = [_state(tmp_path)]

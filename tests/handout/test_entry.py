@@ -1,6 +1,6 @@
-"""``check.py`` of a bundle by itself: which interpreter it takes, what it says where it cannot go on.
+"""``check.py`` of a bundle by itself: the interpreter that it uses, and its message if it cannot continue.
 
-The checks behind it are played by a few lines, and what they need is one tiny package in a folder: no network.
+A few lines stand in for the checks, and a tiny package in a folder for their dependencies. No network is needed.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ except KeyboardInterrupt:
     sys.exit("the checks were stopped")
 sys.exit(1)
 """
-"""What stands in for the checks: it tells how it was started, and ends as where a check did not pass."""
+"""Stand-in for the checks: prints how it was started, and exits as if a check failed."""
 
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory) -> Path:
-    """A folder with the package ``tiny`` in it, in two releases."""
+    """A folder with the package ``tiny`` in two releases."""
     folder = tmp_path_factory.mktemp("wheels")
     for release in ("1.0", "2.0"):
         info = f"tiny-{release}.dist-info"
@@ -51,7 +51,7 @@ def wheels(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def bundle(tmp_path: Path, wheels: Path) -> Path:
-    """A bundle whose folder has a blank and letters of other scripts in its path."""
+    """A bundle whose path has a space and letters of other scripts."""
     folder = tmp_path / "Ünï 作业" / "my work"
     checks = folder / ".grader" / "graders" / "harness" / "handout"
     checks.mkdir(parents=True)
@@ -72,12 +72,12 @@ if sys.orig_argv[1:3] == ["-m", "venv"]:
 
     venv.EnvBuilder._setup_pip = kept
 """
-"""Gives a new environment the files of pip that were unpacked and compiled before: that is what making one costs."""
+"""Copies an installed pip into a new environment, because unpacking and compiling pip takes the most time."""
 
 
 @pytest.fixture
 def quick(tmp_path: Path) -> dict[str, str]:
-    """What is to be added to an environment in which Python is to make environments quickly: with the pip of ours."""
+    """Settings with which Python creates environments quickly: it copies the pip of this interpreter."""
 
     def make(folder: Path) -> None:
         ours = Path(sysconfig.get_path("purelib"))
@@ -97,7 +97,7 @@ def quick(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def environment(tmp_path: Path, wheels: Path) -> dict[str, str]:
-    """That of a person who has nothing but Python, and no network."""
+    """The environment of a user who has nothing but Python, and no network."""
     home = tmp_path / "home"
     home.mkdir()
     return {
@@ -110,7 +110,7 @@ PYTHON = os.path.realpath(sys.executable)
 
 
 def run(bundle: Path, environment: dict[str, str], *arguments: str, python: str = PYTHON, **how):  # type: ignore[no-untyped-def]
-    """Start it as a person does, in the bundle's folder."""
+    """Run check.py in the bundle's folder, as a user does."""
     how = {"cwd": bundle, **how}
     return subprocess.run(
         [python, str(bundle / "check.py"), *arguments], env=environment, capture_output=True, text=True, check=False,
@@ -119,19 +119,19 @@ def run(bundle: Path, environment: dict[str, str], *arguments: str, python: str 
 
 
 def told(run: subprocess.CompletedProcess[str]) -> tuple[list[str], Path, str, Path]:
-    """What the stand-in was started with: arguments, environment's folder, first folder of modules, working folder."""
+    """Return how the stand-in was started: arguments, environment's folder, first folder of modules, working folder."""
     assert run.returncode == 1, run.stderr
     arguments, prefix, first, here = json.loads(run.stdout)
     return arguments, Path(prefix), first, Path(here)
 
 
 @pytest.mark.slow
-def test_environment_is_made_once_and_again_when_it_does_not_serve(
+def test_environment_is_made_once_and_again_if_it_is_unusable(
     bundle: Path, environment: dict[str, str], quick: dict[str, str]
 ) -> None:
-    """In .grader/venv; with arguments and folder as given; anew after an update, and when a file of it is lost.
+    """It is .grader/venv; arguments and working folder are passed on. An update or a lost file makes a new one.
 
-    The first is made as everywhere.
+    Only the first is made without the shortcut of ``quick``.
     """
     home = bundle / ".grader" / "venv"
     first = run(bundle, environment, "--all", "x y", cwd=bundle.parent)
@@ -150,10 +150,10 @@ def test_environment_is_made_once_and_again_when_it_does_not_serve(
 
 
 @pytest.mark.slow
-def test_environment_is_elsewhere_where_none_can_be_beside(
+def test_environment_is_in_the_cache_if_the_bundle_cannot_hold_it(
     bundle: Path, environment: dict[str, str], quick: dict[str, str]
 ) -> None:
-    """In the person's cache: it is found there again, and the folder is as it was, but for what Python compiles."""
+    """It is in the user's cache and is found there again. The bundle gets no new files but compiled ones."""
     (bundle / ".grader" / "venv").write_text("in its place, so that it cannot be made even by root")
 
     def files() -> list[Path]:
@@ -168,10 +168,10 @@ def test_environment_is_elsewhere_where_none_can_be_beside(
 
 
 @pytest.mark.slow
-def test_what_cannot_be_fetched_is_said_and_tried_again(
+def test_failed_download_is_reported_and_retried(
     bundle: Path, environment: dict[str, str], quick: dict[str, str]
 ) -> None:
-    """What to do by hand is said; half an environment is not taken for a whole one."""
+    """The message has the command to run by hand. An incomplete environment is not used."""
     (bundle / ".grader" / "requirements.txt").write_text("tiny==3.0\n")
     for _ in range(2):
         failed = run(bundle, environment | quick)
@@ -180,8 +180,8 @@ def test_what_cannot_be_fetched_is_said_and_tried_again(
         assert "Traceback" not in failed.stderr
 
 
-def test_python_without_venv_says_how_to_get_it(bundle: Path, environment: dict[str, str]) -> None:
-    """As Debian's Python comes."""
+def test_python_without_venv_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
+    """Debian's Python lacks it by default."""
     start = "import runpy, sys; sys.modules['ensurepip'] = None; runpy.run_path(sys.argv[1], run_name='__main__')"
     lacking = subprocess.run(
         [PYTHON, "-c", start, str(bundle / "check.py")], env=environment, capture_output=True, text=True, check=False
@@ -191,8 +191,8 @@ def test_python_without_venv_says_how_to_get_it(bundle: Path, environment: dict[
 
 
 @pytest.mark.parametrize("release", ["3.8", "3.10"])
-def test_old_python_says_what_is_needed(release: str, bundle: Path, environment: dict[str, str]) -> None:
-    """And names a newer one that is there."""
+def test_old_python_is_refused_with_the_required_release(release: str, bundle: Path, environment: dict[str, str]) -> None:
+    """The message also names a newer one on the PATH."""
     try:
         old = find_interpreter(release)
     except SandboxRefused:
@@ -205,8 +205,8 @@ def test_old_python_says_what_is_needed(release: str, bundle: Path, environment:
     assert "python3.12 check.py" in found.stderr
 
 
-def test_bundle_without_its_hidden_folder_says_so(bundle: Path, environment: dict[str, str]) -> None:
-    """Who copies by hand leaves it behind."""
+def test_bundle_without_its_hidden_folder_is_refused_with_advice(bundle: Path, environment: dict[str, str]) -> None:
+    """Copying by hand easily misses the hidden folder."""
     shutil.rmtree(bundle / ".grader")
     found = run(bundle, environment)
     assert found.returncode == 2
@@ -214,20 +214,20 @@ def test_bundle_without_its_hidden_folder_says_so(bundle: Path, environment: dic
 
 
 def ready(bundle: Path, environment: dict[str, str]) -> dict[str, str]:
-    """Return *environment* with an interpreter that needs nothing more."""
+    """Return *environment* with an interpreter that has every package."""
     (bundle / ".grader" / "tiny.py").write_text("")
     return {**environment, "CHECK_PYTHON": PYTHON}
 
 
 def test_files_named_like_modules_of_python_are_not_taken_for_them(bundle: Path, environment: dict[str, str]) -> None:
-    """Neither by check.py nor by the checks, though both run in their folder."""
+    """Both check.py and the checks run in the student's folder."""
     for name in ("subprocess", "hashlib", "tempfile", "json", "types", "random", "runpy", "tiny"):
         (bundle / f"{name}.py").write_text("raise SystemExit('a file of the student ran')\n")
     told(run(bundle, ready(bundle, environment)))
 
 
 def test_stopping_ends_quietly(bundle: Path, environment: dict[str, str]) -> None:
-    """Ctrl-C goes to both; the checks clear up, and the status says that it was stopped."""
+    """Ctrl-C reaches both processes: the checks clean up, and the exit status is 130."""
     process = subprocess.Popen(
         [PYTHON, "check.py", "wait"], cwd=bundle, env=ready(bundle, environment), start_new_session=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The autograder for Gradescope, run from its zip on a tree like Gradescope's own."""
+"""The autograder for Gradescope, run from its zip on a tree like Gradescope's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graders.harness.cache import cache_folder
 from graders.harness.handout import gradescope_bundle
 from tests.reports.test_platforms import gradescope_rules
 
-BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the latter takes least time
+BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the second is the fastest to grade
 ALONE = Path(__file__).with_name("without_namespaces.py")
 
 
@@ -30,7 +30,7 @@ def archive(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def autograder(archive: Path, tmp_path: Path) -> Path:
-    """What Gradescope makes of it, with this Python in place of the one that setup.sh makes."""
+    """The tree that Gradescope makes from it, but with this Python instead of the one that setup.sh installs."""
     return laid_out(archive, tmp_path / "autograder")
 
 
@@ -48,7 +48,7 @@ def laid_out(archive: Path, root: Path) -> Path:
 
 
 KEPT = {"GRADER_CACHE": str(cache_folder())}
-"""What other tests recorded serves."""
+"""Recordings that other tests made are reused."""
 
 
 def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -60,12 +60,12 @@ def run(root: Path, *through: str, **environment: str) -> subprocess.CompletedPr
 
 
 def results(root: Path) -> dict[str, Any]:
-    """What it left, by Gradescope's rules."""
+    """Return its results, validated by Gradescope's rules."""
     return gradescope_rules((root / "results" / "results.json").read_bytes())
 
 
 def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
-    """Hand in the reference, some names in it changed."""
+    """Hand in the reference, with some of its names changed."""
     for name in load_assignment(id).files.solved:
         text = (ROOT / "reference" / id / name).read_text()
         for old, new in changes.items():
@@ -73,8 +73,8 @@ def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
         (root / "submission" / name).write_text(text)
 
 
-def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
-    """Scripts at its top, ready to run; one assignment; no exemplar, no litter; equal bytes each time."""
+def test_zip_has_only_the_files_for_grading(archive: Path) -> None:
+    """Its scripts are at the top and executable; it has one assignment and no exemplars. Equal builds have equal bytes."""
     with zipfile.ZipFile(archive) as packed:
         modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in packed.infolist()}
         scripts = [packed.read(name).decode() for name in ("setup.sh", "run_autograder")]
@@ -91,7 +91,7 @@ def test_zip_holds_what_grades_and_nothing_else(archive: Path) -> None:
 
 @pytest.mark.slow
 def test_submission_gets_its_score(autograder: Path) -> None:
-    """The reference all, a fault less; hidden checks are told by title; nothing of the grader is on the page."""
+    """The reference gets all marks, a fault costs some, and the page shows no path of the grader."""
     hand_in(autograder)
     first = run(autograder, **KEPT)
     assert first.returncode == 0, first.stderr
@@ -105,8 +105,8 @@ def test_submission_gets_its_score(autograder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_read_says_why(autograder: Path) -> None:
-    """The student learns what to mend; the sandbox is not even asked."""
+def test_unreadable_submission_gets_a_reason(autograder: Path) -> None:
+    """The student learns what to fix; the sandbox is not started."""
     (autograder / "submission" / "essay.txt").write_text("I have no program.")
     assert run(autograder).returncode == 0
     found = results(autograder)
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_says_why(autograder: Path) -> None:
 
 @pytest.mark.slow
 def test_fault_of_the_grader_leaves_no_results(tmp_path: Path) -> None:
-    """Gradescope then reports a failed autograder to staff; a file of an earlier run does not stay."""
+    """Gradescope then reports a failed autograder to staff. Results of an earlier run are deleted."""
     autograder = laid_out(gradescope_bundle.build(load_assignment(COLUMNS), tmp_path), tmp_path / "autograder")
     hand_in(autograder, COLUMNS)
     (autograder / "results" / "results.json").write_text("{}")
@@ -127,8 +127,7 @@ def test_fault_of_the_grader_leaves_no_results(tmp_path: Path) -> None:
     assert not (autograder / "results" / "results.json").exists()
 
 
-def test_command_builds_it(tmp_path: Path, capsys) -> None:
-    """`grader bundle gradescope` names what it wrote; what it cannot build it refuses."""
+def test_command_builds_the_zip(tmp_path: Path, capsys) -> None:
     assert cli.main(["bundle", "gradescope", BLOCKY, "--out", str(tmp_path), "--for", "staff", "--minimum", "B"]) == 0
     assert "gradescope.zip" in capsys.readouterr().out
     with zipfile.ZipFile(tmp_path / f"{BLOCKY}-gradescope.zip") as packed:
@@ -137,8 +136,8 @@ def test_command_builds_it(tmp_path: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("id", assignment_ids())
-def test_setup_gets_what_submissions_run_in(id: str) -> None:
-    """The Python that the manifest demands, and a JDK where they are in Java."""
+def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
+    """It installs the Python that the manifest requires, and a JDK for Java."""
     manifest = load_assignment(id).manifest
     files = gradescope_bundle.contents(load_assignment(id), sandbox="auto", minimum="C", audience="student")
     script = files["setup.sh"].decode()
@@ -149,9 +148,9 @@ def test_setup_gets_what_submissions_run_in(id: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("id", assignment_ids())
 def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
-    """By each assignment's own zip; where no namespace can be made in a weaker box, or not at all if so configured.
+    """Each assignment has its own zip. Without namespaces the box is weaker, or grading is refused if so configured.
 
-    The last is the harness's doing alone: one assignment shows it.
+    One assignment shows the refusal, which is the harness's doing alone.
     """
     root = laid_out(gradescope_bundle.build(load_assignment(id), tmp_path), tmp_path / "autograder")
     hand_in(root, id)

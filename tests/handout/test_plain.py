@@ -1,4 +1,4 @@
-"""Level E where systems differ: what ends a process that computes on, what ends with it, what it is started with."""
+"""Level E where systems differ: the end of a process that loops, of its child processes, and its environment."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WAYS = [
 
 
 def session(way: str = "spawned", cpu_seconds: float = 5.0) -> Session:
-    """Open a session on the driver: in a process that is forked, or in a new interpreter as where no system forks."""
+    """Open a session on the driver: in a forked process, or in a new interpreter as on systems without fork."""
     limits = msgspec.structs.replace(Limits(), cpu_seconds=cpu_seconds)
     python = interpreters.find_interpreter(">=3.11")
     backend = plain_processes.PlainBackend(python) if way == "spawned" else select_backend(python, choice="plain")
@@ -63,8 +63,8 @@ ANY = Program({}, {}, {"driver.py": DRIVER})
 
 
 @pytest.mark.parametrize("system", [*WAYS, "windows"])
-def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the system limits nobody's: the message is that of a loop, long before the clock on the wall ends it."""
+def test_infinite_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This also holds on a system without CPU time limits: the loop is reported long before the wall time limit."""
     if system == "windows":
         shutil.copytree(plain_processes.BOOT.parents[1] / "protocol", tmp_path / "protocol")
         worker = shutil.copytree(plain_processes.BOOT.parent, tmp_path / "inside") / "boot.py"
@@ -81,7 +81,7 @@ def test_endless_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypa
 
 
 def is_gone(pid: int) -> bool:
-    """Wait for a process to be gone: it is nobody's child, and who takes it over needs a moment to notice."""
+    """Wait until a process is gone: its new parent needs a moment to reap it."""
     for _ in range(100):
         try:
             if "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text():
@@ -94,8 +94,8 @@ def is_gone(pid: int) -> bool:
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
 @pytest.mark.parametrize("way", WAYS)
-def test_what_a_program_started_ends_with_it(way: str) -> None:
-    """A process that would go on for minutes is gone when the check is over."""
+def test_child_processes_of_a_program_end_with_it(way: str) -> None:
+    """A child process that would run for minutes is gone when the check is over."""
     opened = session(way)
     pid = opened.leave_one_behind()
     os.kill(pid, 0)
@@ -104,8 +104,8 @@ def test_what_a_program_started_ends_with_it(way: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_what_a_program_that_leaves_had_started_ends_too() -> None:
-    """Its group is still known when the program itself is no more."""
+def test_child_processes_of_a_program_that_exits_end_too() -> None:
+    """The process group is still known after the program has exited."""
     opened = session("forked")
     pid = opened.leave_one_behind()
     with pytest.raises(Misbehaved):
@@ -116,7 +116,7 @@ def test_what_a_program_that_leaves_had_started_ends_too() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_grader_that_is_killed_leaves_no_process() -> None:
-    """Whom nobody can ask anything any more ends, and what it has forked before that."""
+    """The first process ends because its judge is gone, and its child processes end too."""
     reader, writer = os.pipe()
     judge = os.fork()
     if not judge:
@@ -131,7 +131,7 @@ def test_a_grader_that_is_killed_leaves_no_process() -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_worker_finds_the_shared_library_of_its_interpreter(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """GitHub's Python may not start without it; nothing else of a person's environment is passed on."""
+    """GitHub's Python may not start without it. No other variable of the user's environment is passed on."""
     monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/python/lib")
     monkeypatch.setenv("PERSONAL", "secret")
     opened = session(way)
@@ -143,8 +143,8 @@ def test_worker_finds_the_shared_library_of_its_interpreter(way: str, monkeypatc
     assert not any(word.startswith("PERSONAL") for word in found)
 
 
-def test_crash_on_windows_is_told_from_an_exit() -> None:
-    """There both are exit statuses."""
+def test_crash_on_windows_is_distinguished_from_an_exit() -> None:
+    """On Windows both are exit statuses."""
     opened = session()
     connection = opened._process.connection
     assert isinstance(connection, plain_processes.PlainConnection)
@@ -153,10 +153,10 @@ def test_crash_on_windows_is_told_from_an_exit() -> None:
     assert causes == ["exited", "exited", "cpu", "signal"]
 
 
-def test_exact_release_is_found_where_no_program_is_named_for_it(
+def test_exact_release_is_found_without_a_program_of_that_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on Windows: our own interpreter is one, and the launcher `py` knows the others."""
+    """On Windows the judge's own interpreter is a candidate, and the launcher `py` finds other releases."""
     monkeypatch.setenv("PATH", str(tmp_path))
     interpreters.find_interpreter.cache_clear()
     own = f"3.{sys.version_info[1]}"

@@ -1,4 +1,4 @@
-"""The starter: what is left of a reference when its solutions are taken out."""
+"""The starter: the reference without its solution regions."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def write(folder: Path, **files: str) -> Path:
     return folder
 
 
-# What stripping leaves of one text.
+# Stripping one text.
 
 
 def test_a_region_and_its_markers_are_left_out() -> None:
-    """From marker to marker, nothing remains; around them, everything does."""
+    """Everything between the markers is removed, and nothing outside them."""
     text = """\
         def twice(x):
             '''Return 2 * x.'''
@@ -72,7 +72,7 @@ def test_a_starter_line_is_written_at_the_indentation_of_its_comment() -> None:
 
 
 def test_regions_may_hold_classes_imports_and_docstrings() -> None:
-    """A region is any run of lines, whatever they are to Python."""
+    """A region is any sequence of lines, whatever they mean in Python."""
     text = """\
         import random
         # solution begins
@@ -110,8 +110,8 @@ def test_java_comments_mark_regions_too() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_line_ends_stay_as_they_are(end: str) -> None:
-    """Also that of a replaced line, and a last line without one."""
+def test_line_ends_stay_unchanged(end: str) -> None:
+    """This includes the end of a replaced line, and a last line without one."""
     text = end.join(["a = 1", "# solution begins", "b = 2", "# solution ends", "# starter: b = 0", "c = 3"])
     assert strip(text, "#") == end.join(["a = 1", "b = 0", "c = 3"])
 
@@ -123,7 +123,7 @@ def test_a_separator_inside_a_string_is_not_a_line_end() -> None:
 
 
 def test_stripping_twice_is_stripping_once() -> None:
-    """What has no markers stays as it is."""
+    """A text without markers stays unchanged."""
     text = "# starter: a = 0\n# solution begins\na = 1\n# solution ends\nb = 2\n"
     once = strip(text, "#")
     assert strip(once, "#") == once == "a = 0\nb = 2\n"
@@ -147,7 +147,7 @@ def test_stripping_twice_is_stripping_once() -> None:
     ],
 )
 def test_a_marker_out_of_place_is_named_with_file_and_line(text: str, line: int, says: str) -> None:
-    """The person who wrote it finds it at once, and no solution is handed out."""
+    """The author finds it at once, and no solution is handed out."""
     with pytest.raises(StarterError) as caught:
         strip(text, "#", "reference/x/block.py")
     message = str(caught.value)
@@ -170,11 +170,11 @@ def test_prose_is_not_taken_for_a_marker(line: str) -> None:
     assert strip(line + "\n", "#") == line + "\n"
 
 
-# Which files a starter has.
+# The files of a starter.
 
 
 def test_files_without_markers_are_copied_byte_for_byte(tmp_path: Path) -> None:
-    """Pictures and texts too, in folders below, whatever their bytes are."""
+    """This includes pictures and texts in subfolders, whatever their bytes."""
     reference = write(tmp_path / "reference", game="print('play')\n")
     picture = bytes(range(256)) + b"\r\n# solution begins\n"
     (reference / "images").mkdir()
@@ -184,7 +184,7 @@ def test_files_without_markers_are_copied_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_all_solution_is_absent(tmp_path: Path) -> None:
-    """That is how a tool for staff stays out; an empty file is not a tool."""
+    """A tool for staff is kept out in this way; an empty file is not a tool."""
     reference = write(
         tmp_path / "reference",
         draw="# solution begins\nprint('draw')\n# solution ends\n",
@@ -194,8 +194,8 @@ def test_a_file_that_is_all_solution_is_absent(tmp_path: Path) -> None:
     assert starter_files(reference) == {"__init__.py": b"", "both.py": b"a = 0\n"}
 
 
-def test_what_programs_leave_behind_is_not_copied(tmp_path: Path) -> None:
-    """Caches and compiled files are nobody's work; a workflow in a dotted folder is somebody's."""
+def test_litter_of_programs_is_not_copied(tmp_path: Path) -> None:
+    """Caches and compiled files are litter; a workflow in a dotted folder is not."""
     reference = write(tmp_path / "reference", block="a = 1\n")
     for name in ["__pycache__/block.pyc", "A.class", ".pytest_cache/x", ".github/workflows/check.yml"]:
         path = reference / name
@@ -225,7 +225,7 @@ def java_reference(folder: Path, body: str) -> Path:
 
 
 def has_jdk() -> bool:
-    """Say whether there is a JDK here."""
+    """Return whether this machine has a JDK."""
     try:
         find_jdk(JAVA)
     except SandboxRefused:
@@ -238,7 +238,7 @@ SOLVED = "// solution begins\nreturn 1;\n// solution ends\n"
 
 @pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine")
 def test_a_result_that_does_not_compile_is_refused(tmp_path: Path) -> None:
-    """A method left without what it returns is named, with the line; with a replacement all is well."""
+    """A method left without its return statement is named, with the line; with a replacement the starter compiles."""
     with pytest.raises(StarterError, match=r"without its solutions, this does not compile: A\.java:5: error: missing"):
         starter_files(java_reference(tmp_path / "reference", SOLVED))
     good = java_reference(tmp_path / "other", SOLVED + "// starter: return 0;\n")
@@ -246,8 +246,8 @@ def test_a_result_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     assert unproved(["A.java"]) == ""
 
 
-def test_without_a_jdk_the_proof_is_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The starter is made all the same, and what was not tried is said; Python needs no JDK."""
+def test_without_a_jdk_the_proof_is_skipped_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The starter is made all the same, and the warning names the reason. Python needs no JDK."""
 
     def none(spec: str) -> None:
         raise SandboxRefused("no JDK here: install one")
@@ -259,7 +259,7 @@ def test_without_a_jdk_the_proof_is_left_out_and_told(tmp_path: Path, monkeypatc
 
 
 def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
-    """Rather than guessed at."""
+    """The encoding is not guessed."""
     reference = write(tmp_path / "reference")
     (reference / "block.py").write_bytes(b"# \xff\n")
     with pytest.raises(StarterError, match=r"block\.py: not UTF-8"):
@@ -267,13 +267,13 @@ def test_text_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_reference_is_one_clear_line(tmp_path: Path) -> None:
-    """The folder is named."""
+    """The line names the folder."""
     with pytest.raises(StarterError, match=r"nowhere: no such folder"):
         stale(tmp_path / "nowhere", tmp_path)
 
 
 def test_build_makes_the_starter_and_stale_finds_every_difference(tmp_path: Path) -> None:
-    """A changed file, a missing one and one too many are listed; building mends them all."""
+    """Changed, missing and additional files are listed; building fixes them all."""
     reference = write(tmp_path / "reference", a="a = 1\n", b="b = 1\n", c="c = 1\n")
     starter = tmp_path / "starter"
 
@@ -288,22 +288,22 @@ def test_build_makes_the_starter_and_stale_finds_every_difference(tmp_path: Path
     assert sorted(path.name for path in starter.iterdir()) == ["a.py", "b.py", "c.py"]
 
 
-# The starters that are committed.
+# The committed starters.
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_committed_starter_is_not_stale(assignment: str) -> None:
-    """It is exactly what the reference gives."""
+    """It is exactly the reference without its solution regions."""
     common = common_files(load_assignment(assignment).manifest)
     assert stale(ROOT / "reference" / assignment, ROOT / "starter" / assignment, common) == []
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_committed_starter_holds_no_line_of_a_solution(assignment: str) -> None:
-    """No line out of a solution region is anywhere in the starter, unless it tells nothing.
+    """No line of a solution region occurs in the starter, unless it reveals nothing.
 
-    A line tells nothing if it also stands outside of the regions, as students see it there anyway (a guard
-    such as `return None`), or if it is shorter than 12 characters (`else:`, `return x`).
+    A line reveals nothing if it also occurs outside of the regions, where students see it anyway (a guard such as
+    `return None`), or if it is shorter than 12 characters (`else:`, `return x`).
     """
     secret: set[str] = set()
     public: set[str] = set()

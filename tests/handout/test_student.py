@@ -30,12 +30,12 @@ from tests.handout.built import bundle, check, environment, secrets, solve, unpa
 IDS = assignment_ids()
 WINDOWS = Path(__file__).with_name("like_windows.py")
 ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")
-"""What is tried there as well: one for each language, and a release of Python that has to be looked for."""
+"""Assignments that also run as on Windows: one for each language, one of which requires an exact release of Python."""
 pytestmark = pytest.mark.slow
 
 
 def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
-    """Copy the bundle to where Python lacks what it lacks on Windows, in judge and worker; return it, and settings."""
+    """Copy the bundle, and make judge and worker lack what Windows lacks; return the copy and its environment variables."""
     there = folder.parent / "Users" / folder.name
     shutil.copytree(folder, there)
     tools = there / ".grader"
@@ -45,7 +45,7 @@ def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
     programs = folder.parent / "programs"
     programs.mkdir()
     wanted = load_assignment(folder.name.removesuffix("-student")).manifest.python
-    if not wanted.startswith(">="):  # there, other releases are known to the launcher
+    if not wanted.startswith(">="):  # on Windows, the launcher finds other releases
         launcher = programs / "py.EXE"
         launcher.write_text(f'#!/bin/sh\n[ "$1" = -{wanted} ] && shift && exec "{find_interpreter(wanted)}" "$@"\n')
         launcher.chmod(0o755)
@@ -63,13 +63,13 @@ def like_windows(folder: Path) -> tuple[Path, dict[str, str]]:
 
 
 def examples_of_verdicts(result: dict[str, Any]) -> list[str]:
-    """The ids of a few checks: for each task and each verdict that occurs in it, the first."""
+    """Return a few ids of checks: the first for each task and each verdict in it."""
     first = {(one["task"], one["verdict"]): one["id"] for one in reversed(result["checks"])}
     return sorted(first.values())
 
 
 def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
-    """By the bundle alone: what was typed, came and was expected; nothing of a check that passes, or that it lacks."""
+    """The bundle alone shows calls and expected values. A check that passes or is missing is refused."""
     folder = unpacked("ics32_columns", tmp_path)
 
     def replay(id: str) -> subprocess.CompletedProcess[str]:
@@ -87,9 +87,10 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
-    """Both by the bundle alone: no reference, no hidden check, no sandbox; and both as it would go on Windows.
+    """The bundle alone does both: it has no reference, no hidden checks and no sandbox. Both also run as on Windows.
 
-    There each check that fails is judged in the same way, and of the starter's a few of each kind are.
+    The right solution must end there in the same way. A few failed checks of the starter, of each kind, run there
+    too.
     """
     assignment = load_assignment(id)
     folder = unpacked(id, tmp_path)
@@ -115,7 +116,7 @@ def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_pa
 
 
 def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_path: Path) -> None:
-    """Without the reference the smallest recorded example that fails is told; report and summary are written."""
+    """Without the reference, the smallest recorded failing example is shown; report and summary are written."""
     id = "csc148_2020_blocky"
     folder = unpacked(id, tmp_path)
     solve(load_assignment(id), folder)
@@ -128,7 +129,7 @@ def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_pa
     assert wrong and all(one["verdict"] == "failed" for one in wrong)
     assert "<svg" in (folder / "report.html").read_text()
     assert "marks" in (folder / "summary.md").read_text()
-    shown = subprocess.run(  # Windows' old code page has neither lines nor signs
+    shown = subprocess.run(  # Windows' old code page has neither box-drawing lines nor symbols
         [sys.executable, "check.py", "--only", wrong[0]["id"]], cwd=folder, capture_output=True, check=False,
         env={**environment(folder), "PYTHONIOENCODING": "cp1252"},
     )  # fmt: skip
@@ -139,7 +140,7 @@ def test_wrong_solution_is_shown_with_a_small_recorded_example_and_a_page(tmp_pa
 
 @pytest.mark.parametrize("id", ["ics32_columns"])
 def test_equal_bundles_are_equal_bytes(id: str, tmp_path: Path) -> None:
-    """Nothing in it depends on when or where it was built."""
+    """The bytes do not depend on the time or place of the build."""
     again = student.build(load_assignment(id), tmp_path)[1]
     assert again.read_bytes() == bundle(id).read_bytes()
 
@@ -174,13 +175,13 @@ def method(source: str, name: str) -> CodeType:
 
 
 def compiled(source: str, folder: Path) -> bytes:
-    """Return the file that Python would keep of *source*."""
+    """Return the file that Python would cache for *source*."""
     (folder / "source.py").write_text(source)
     return Path(py_compile.compile(str(folder / "source.py"), str(folder / "source.pyc"))).read_bytes()
 
 
 def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
-    """A part of the solution as text, in JSON, UTF-16, base64, archives in archives, bytecode: and nothing else is."""
+    """A part of the solution is found as text, in JSON, UTF-16, base64, nested archives and bytecode. Nothing else is."""
     source = (ROOT / "reference" / PLANTED / "columns.py").read_text()
     raw = source.encode()
     code = marshal.dumps(method(source, "rotate"))
@@ -212,7 +213,7 @@ def test_leak_is_found_however_it_is_packed(tmp_path: Path) -> None:
 
 
 def test_leak_of_every_kind_is_found() -> None:
-    """The solution, hidden checks by text, id and title, hidden scenarios by text and name, and an answer."""
+    """Leaks are the solution, hidden checks by text, id and title, hidden scenarios by text and name, and an answer."""
     assignment, known = load_assignment(PLANTED), secrets(PLANTED)
     name, scenario = next(
         (path.name, path.read_bytes())
@@ -236,14 +237,14 @@ def test_leak_of_every_kind_is_found() -> None:
 
 @pytest.mark.parametrize("id", IDS)
 def test_finished_zip_tells_nothing(id: str) -> None:
-    """The proof once more, on the bytes that are handed out; and no file in it is named for staff."""
+    """The proof runs again on the final bytes; and no file in the zip has a name meant for staff."""
     known = secrets(id)
     assert known.runs and known.words and known.answers
     assert leaks({"bundle": bundle(id).read_bytes()}, known) == []
     with zipfile.ZipFile(bundle(id)) as archive:
         names = [name.removeprefix(f"{id}-student/") for name in archive.namelist()]
     assert not [name for name in names if "_hidden" in name or "reference/" in name or "exemplars" in name]
-    assert max(map(len, names)) < 100  # Windows knows paths of 260 letters, and what is above has some already
+    assert max(map(len, names)) < 100  # Windows limits paths to 260 characters, and the parent folders use some of them
 
 
 def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -264,7 +265,7 @@ def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.Monke
 
 
 def test_folder_that_is_no_bundle_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What somebody has there is not removed, whatever a bundle would hold."""
+    """A user's folder is not deleted, whatever its name."""
     monkeypatch.setattr(student, "contents", lambda _: {"precious.txt": b"ours"})
     place = tmp_path / "ics32_columns-student"
     place.mkdir()

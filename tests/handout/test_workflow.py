@@ -1,4 +1,4 @@
-"""The workflow of each starter, run as GitHub runs it: its steps in a fresh checkout, for right and for wrong work."""
+"""The workflow of each starter runs as on GitHub: its steps in a fresh checkout, for right and for wrong programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDS = assignment_ids()
 
 
 def workflow(id: str) -> dict[str, Any]:
-    """Read the workflow as it is handed out."""
+    """Return the workflow file, parsed."""
     text = (ROOT / "starter" / id / ".github" / "workflows" / "check.yml").read_text()
     found: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
     return found
@@ -33,8 +33,8 @@ def steps(id: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_workflow_sets_up_what_the_assignment_needs(id: str) -> None:
-    """On every push: a checkout, the assignment's own Python or a JDK, the report kept also of a run that failed."""
+def test_workflow_sets_up_the_assignments_requirements(id: str) -> None:
+    """Each push gets a checkout, and the required Python or JDK. The report is uploaded even after a failed run."""
     manifest = load_assignment(id).manifest
     assert "push" in workflow(id)["on"]
     uses = {step["uses"].partition("@")[0]: step for step in steps(id) if "uses" in step}
@@ -47,22 +47,22 @@ def test_workflow_sets_up_what_the_assignment_needs(id: str) -> None:
 
 
 def test_workflows_run_the_same_commands() -> None:
-    """What is tried of two of them holds for all."""
+    """The test below runs two of them for all."""
     commands = {tuple(step["run"] for step in steps(id) if "run" in step) for id in IDS}
     assert len(commands) == 1
 
 
 def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
-    """Run the steps on a fresh checkout of *work*; return status, the job's summary, and the page that is kept."""
+    """Run the steps on a fresh checkout of *work*; return status, the job's summary, and the uploaded page."""
     checkout, runner = folder / "work" / id, folder / "bin"
     shutil.copytree(work, checkout, ignore=shutil.ignore_patterns("report.html"))
     runner.mkdir()
-    (runner / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # what setup-python provides
+    (runner / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # stands in for setup-python
     (runner / "python").chmod(0o755)
     summary = folder / "summary.md"
     variables = {**environment(folder), "GITHUB_STEP_SUMMARY": str(summary), "GITHUB_WORKSPACE": str(checkout)}
     variables |= {"PATH": f"{runner}:{os.environ['PATH']}", "CI": "true", "GITHUB_ACTIONS": "true"}
-    variables["GRADER_CACHE"] = str(folder.parent / "cache")  # the first one's is new, as on every machine of theirs
+    variables["GRADER_CACHE"] = str(folder.parent / "cache")  # a new cache for the first push, as on a fresh runner
     status = 0
     for number, step in enumerate(steps(id)):
         if "run" in step and status == 0:
@@ -78,9 +78,10 @@ def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("id", ["ics32_columns", "comp250_blocky"])
 def test_push_is_checked(id: str, tmp_path: Path) -> None:
-    """Right work is green, with all marks in the summary; what is not done yet is red, and the summary tells of it.
+    """Right programs are green. Unsolved ones are red, and the summary names the failures.
 
-    One for each language: the commands of all five are the same. The last file is what is not done yet.
+    One assignment for each language is enough, because all workflows have the same commands. The last file is the
+    unsolved one.
     """
     assignment = load_assignment(id)
     work = unpacked(id, tmp_path)

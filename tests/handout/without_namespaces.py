@@ -1,7 +1,7 @@
-"""Runs a program where no namespace can be made, as in a hosted container: ``without_namespaces.py [-u UID] PROGRAM ...``.
+"""Runs a program as in a hosted container that forbids namespaces: ``without_namespaces.py [-u UID] PROGRAM ...``.
 
-Root only. The program is in a user namespace in which every id is what it is outside, and in which no namespace of any
-kind is allowed; so root keeps what it may do to files and users in there. Nothing outside changes.
+Root only. The program runs in a user namespace that maps every id to itself and allows no further namespaces. So root
+keeps its rights over files and users in there. Nothing outside changes.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ NEW_USER_NAMESPACE = 0x10000000
 
 
 def enter(ready, mapped):
-    """Go into the namespace, wait for its ids, and forbid all others."""
+    """Enter the namespace, wait for its ids, and forbid all others."""
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_USER_NAMESPACE):
         raise OSError(ctypes.get_errno(), "unshare")
     os.close(ready)
@@ -24,7 +24,7 @@ def enter(ready, mapped):
 
 
 def main(words):
-    """Run it; return its exit status."""
+    """Run the program; return its exit status."""
     uid = None
     if words[0] == "-u":
         uid, words = int(words[1]), words[2:]

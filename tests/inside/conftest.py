@@ -1,4 +1,4 @@
-"""What tests of the inside share."""
+"""Fixtures that tests of the inside share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes of the sandbox find nothing of the harness but two packages, and submissions not even these."""
+"""Processes of the sandbox can import only two packages of the harness, and submissions not even these."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ for name in sys.argv[2:]:
 """
 
 
-def test_only_two_packages_can_be_found() -> None:
-    """Neither the judge's rooms, nor the modules at the door, nor the package as the judge knows it."""
+def test_only_two_packages_can_be_imported() -> None:
+    """The judge's rooms and the package `graders.harness` itself cannot be imported."""
     open_ = ["harness.inside.modules", "harness.protocol.frames"]
     closed = ["harness.grading", "harness.session.session", "harness.result", "harness.sandbox", "graders", "inside"]
     command = [sys.executable, "-S", "-I", "-c", FOUND, str(HARNESS), *open_, *closed]
@@ -52,7 +52,7 @@ def look(names):
 """
 
 
-def test_submission_finds_none_of_them(open_box: Callable[..., Box]) -> None:
-    """Their names are free for modules of its own."""
+def test_submission_can_import_neither_package(open_box: Callable[..., Box]) -> None:
+    """A submission may use their names for its own modules."""
     names = ["harness", "harness.inside", "harness.protocol.values", "graders", "inside", "protocol"]
     assert once(open_box(work=LOOKS), "look", names) == ["return", []]

@@ -1,4 +1,4 @@
-"""Submitted files are compiled by a process that may break of it."""
+"""Submitted files are compiled by a separate process, because a file may crash it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FILES = {
 
 
 def compiled(files: dict[str, bytes]) -> Program:
-    """A program of these submitted files, compiled."""
+    """Return a program of these submitted files, compiled."""
     program = Program(files, {"course.py": b"ONE = 1"}, {})
     compiling.compile_program(program)
     return program
 
 
-def test_code_is_what_the_compiler_makes_of_a_file() -> None:
-    """Handed over by another process or not; what is no Python is left to whoever imports it."""
+def test_code_equals_the_compilers_output() -> None:
+    """The code is equal whether a process sent it or not. A file that is not Python has no code."""
     found = compiled(FILES).compiled
     assert found == {
         (role, name): compile(source, name, "exec", dont_inherit=True)
@@ -42,15 +42,15 @@ def test_code_is_what_the_compiler_makes_of_a_file() -> None:
     assert repr(vars(names["Last"])["other"]) == "-0.0"
 
 
-def test_file_whose_code_is_too_long_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Constants that the compiler works out make the code of a short file long."""
+def test_file_whose_code_is_too_long_is_the_only_one_without_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Constants that the compiler computes make the code of a short file long."""
     monkeypatch.setattr(compiling, "CODE_BYTES", 2_000)
     found = compiled({**FILES, "long.py": b"TEXT = 'a' * 4000"}).compiled
     assert {name for _, name in found} == {"good.py", "last.py", "course.py"}
 
 
 def breaks(answer: bytes) -> Callable[[list[tuple[str, str, bytes]], int], None]:
-    """A process that says *answer* in place of the first file's code, and is gone."""
+    """Return a function that writes *answer* instead of the first file's code, and ends the process."""
 
     def compile_all(_sources: list[tuple[str, str, bytes]], writer: int) -> None:
         os.write(writer, answer)
@@ -64,7 +64,7 @@ def breaks(answer: bytes) -> Callable[[list[tuple[str, str, bytes]], int], None]
     [b"", b"\0\0", struct.pack(">I", 5) + b"N", struct.pack(">I", 5) + b"what?", b"\xff" * 4, struct.pack(">I", 1) + b"N"],
     ids=["nothing", "no length", "less than it says", "no code", "a length of gigabytes", "another value"],
 )
-def test_process_that_breaks_costs_the_file_it_broke_of(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
-    """Nothing but code is taken for code."""
+def test_crash_of_the_compiling_process_costs_the_current_file(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+    """Only bytes of code are accepted as code."""
     monkeypatch.setattr(compiling, "_compile_all", breaks(answer))
     assert {name for _, name in compiled(FILES).compiled} == {"course.py"}

@@ -1,4 +1,4 @@
-"""What is restored between two checks that one process serves."""
+"""Restoring the interpreter between two checks that share a process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def module() -> ModuleType:
 
 
 def spoilt(module: Any, way: str) -> None:
-    """Do to a module what a submission may do."""
+    """Change a module as a submission may."""
     if way == "another value":
         module.one = 6
     elif way == "an equal name for another value":
@@ -49,7 +49,6 @@ WAYS = (
 
 @pytest.mark.parametrize("way", WAYS)
 def test_names_of_a_library_are_restored_each_time(module: ModuleType, way: str) -> None:
-    """In whichever way they were changed, and however often."""
     names = dict(vars(module))
     for _ in range(3):
         spoilt(module, way)
@@ -59,7 +58,7 @@ def test_names_of_a_library_are_restored_each_time(module: ModuleType, way: str)
 
 
 def test_part_that_was_imported_since_stays(module: ModuleType) -> None:
-    """Its package would not find it again."""
+    """Its package could not find it otherwise."""
     names = dict(vars(module))
     part = vars(module)["later"] = ModuleType("dice.later")
     restore_names(vars(module), names)
@@ -76,7 +75,7 @@ def importer() -> Iterator[modules.MemoryImporter]:
 
 
 def test_modules_of_the_library_that_the_submission_names_are_restored(importer: modules.MemoryImporter) -> None:
-    """With their parts, and those that need no name; no other one, because looking at all takes long."""
+    """So are their parts, and modules that need no import. Others are not, because comparing all of them takes long."""
     state = interpreter_state.InterpreterState(importer)
     restored = {table["__name__"] for table, _names in state.library}
     assert {"os", "posixpath", "math", "sys", "builtins", "threading"} <= restored

@@ -1,4 +1,4 @@
-"""What a submission brings belongs to packages of its own: it adds nothing to the interpreter's or to the course's."""
+"""A submission adds modules to its own packages only, never to packages of the interpreter or the course."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SUBMITTED = {
 
 @pytest.fixture
 def importer() -> Iterator[MemoryImporter]:
-    """The submission's modules can be imported; nothing of them is left afterwards."""
+    """The importer of a submission whose modules can be imported; the modules are removed afterwards."""
     program = Program(SUBMITTED, {"toolkit/__init__.py": b"", "toolkit/part.py": b""}, {})
     before = set(sys.modules)
     made = modules.install(program, "own")
@@ -43,7 +43,7 @@ def importer() -> Iterator[MemoryImporter]:
 
 
 def imports(name: str) -> bool:
-    """Say whether *name* can be imported."""
+    """Return whether *name* can be imported."""
     try:
         importlib.import_module(name)
     except ImportError:
@@ -52,22 +52,22 @@ def imports(name: str) -> bool:
 
 
 def test_packages_of_others_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreter's and the course's; each part of one's own, and of the course's own, is there."""
+    """Every part of the submission's own packages, and of the course's, is found."""
     foreign = ("encodings.evil", "json.more", "toolkit.more")
     assert [name for name in foreign if imports(name)] == []
     assert all(imports(name) for name in ("own", "own.part", "own.deep.part", "toolkit.part"))
-    monkeypatch.setattr(MemoryImporter, "belongs", lambda *_: True)  # the weak side
+    monkeypatch.setattr(MemoryImporter, "belongs", lambda *_: True)  # the weak grader
     importlib.invalidate_caches()
     assert all(imports(name) for name in foreign)
 
 
 def test_no_source_brings_its_own_codec(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else it would run where sources are only read, and say what stands in them."""
+    """Otherwise the codec would run wherever sources are only read, and would choose their text."""
     source = b"# coding: evil\nanswer = 1\n"
     with pytest.raises(SyntaxError, match="encoding"):
         compile(source, "block.py", "exec")
     monkeypatch.setattr(MemoryImporter, "belongs", lambda *_: True)
-    source = source.replace(b"evil", b"worse")  # of the other is remembered that there is none
+    source = source.replace(b"evil", b"worse")  # the failed lookup is cached
     found: dict[str, object] = {}
     exec(compile(source, "block.py", "exec"), found)
     assert found["answer"] == 42

@@ -1,6 +1,6 @@
-"""The rules that read code without running it: each broken, and each nearly broken.
+"""The rules that read code without running it: each one broken, and each one nearly broken.
 
-The tables show the student's line; the starter is below. What a rule is for stands in the rule's own module.
+The tables have the student's line; the starter is below. The rule's own module explains its purpose.
 """
 
 from __future__ import annotations
@@ -140,12 +140,11 @@ def changed(*replacements: tuple[str, str]) -> bytes:
 
 
 def test_a_solution_that_keeps_to_the_rules_has_no_finding() -> None:
-    """Everything written, nothing else touched."""
     assert found(SOLVED) == set()
 
 
-def test_the_starter_only_lacks_what_students_add() -> None:
-    """Its to-do marks are left, and nothing else is held against it."""
+def test_starter_lacks_only_the_students_work() -> None:
+    """Its to-do marks are the only findings."""
     assert found(STARTER) == {("leftovers", "breach")}
 
 
@@ -188,8 +187,8 @@ BREACHES = [
 
 
 @pytest.mark.parametrize(("rule", "old", "new"), BREACHES)
-def test_what_the_handout_forbids_is_a_breach(rule: str, old: str, new: str) -> None:
-    """Each rule, broken: that rule is told, and at most what goes with it."""
+def test_broken_rule_of_the_handout_is_a_breach(rule: str, old: str, new: str) -> None:
+    """The test breaks each rule."""
     assert (rule, "breach") in found(changed((old, new)))
 
 
@@ -220,7 +219,7 @@ FINE = [
 
 
 @pytest.mark.parametrize("replacements", FINE)
-def test_what_only_looks_like_a_breach_is_none(replacements: list[tuple[str, str]]) -> None:
+def test_near_miss_is_no_breach(replacements: list[tuple[str, str]]) -> None:
     """Near misses: other spellings of the same type, removed imports, attributes described in a comment, ..."""
     assert found(changed(*replacements)) == set()
 
@@ -236,7 +235,7 @@ REVIEWS = [
 
 @pytest.mark.parametrize(("rule", "old", "new"), REVIEWS)
 def test_what_a_person_must_judge_is_for_review(rule: str, old: str, new: str) -> None:
-    """No ban, a hint: what hides is shown to a person, and nobody loses marks by it."""
+    """Nothing forbids such code, and it costs no marks; staff look at it."""
     assert found(changed((old, new))) == {(rule, "review")}
 
 
@@ -259,26 +258,26 @@ NO_GUARDS = {
 
 @pytest.mark.parametrize("source", NO_GUARDS.values(), ids=NO_GUARDS)
 def test_only_the_main_guard_keeps_code_from_being_read(source: str) -> None:
-    """What runs when the module is imported is looked at, however much its condition looks like the guard."""
+    """Code that runs at import is checked, even if its condition resembles the main guard."""
     told = found(changed((GUARD, source)))
     assert told >= {("imports", "breach"), ("leftovers", "breach"), ("hidden-calls", "review")}
 
 
 @pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", 'if "__main__" == __name__:\n', "if (__name__\n == '__main__'):\n"])
-def test_what_the_main_guard_keeps_is_the_students_affair(guard: str) -> None:
-    """Either side may be first; what is behind it runs nowhere but at home."""
+def test_code_behind_the_main_guard_has_no_findings(guard: str) -> None:
+    """Code behind the guard runs only when students start the file. The two sides may be swapped."""
     assert found(changed((GUARD, guard + HIDDEN))) == set()
 
 
-def test_a_function_in_the_other_branch_of_the_guard_is_one() -> None:
-    """A module defines what it defines when it is imported."""
+def test_function_in_the_else_branch_of_the_guard_is_checked() -> None:
+    """The module defines it when it is imported."""
     function = "else:\n    def area2(x):\n        return x\n"
     assert {("helpers", "breach"), ("docstrings", "breach")} <= found(changed((GUARD, GUARD + function)))
 
 
 @pytest.mark.timeout(60)
 def test_a_ladder_of_classes_is_climbed_once() -> None:
-    """Sixty classes that each have the two before them as bases: there are more ways to the first than can be counted."""
+    """Sixty classes each inherit from the previous two, so the paths to the first class are too many to follow."""
     ladder = "\n\nclass _C0:\n    pass\n\n\nclass _C1(_C0):\n    pass\n" + "".join(
         f"\n\nclass _C{number}(_C{number - 1}, _C{number - 2}):\n    def __init__(self):\n        self._own = 1\n"
         for number in range(2, 60)
@@ -290,7 +289,7 @@ LONG = "".join(f"        x{number} = by + {number}\n" for number in range(5))
 
 
 def test_repeated_statements_are_for_review() -> None:
-    """Five statements that stand twice, in one file or in two; not four, and not what the starter repeats."""
+    """Five repeated statements are a finding, in one file or two. Four are none, and the starter may repeat itself."""
     twice = changed(("        self._turns += by\n", LONG), ('changes nothing."""\n', 'changes nothing."""\n' + LONG))
     assert found(twice) == {("repetition", "review")}
     four = LONG.splitlines(keepends=True)[:4]
@@ -305,8 +304,8 @@ def test_repeated_statements_are_for_review() -> None:
     assert found(changed(("        self._turns += by\n", LONG)), more=other) == {("repetition", "review")}
 
 
-def test_a_repetition_is_told_once() -> None:
-    """Neither what stands inside it nor how it goes on is told again."""
+def test_repetition_is_reported_once() -> None:
+    """The statements inside a repetition, and those after it, are not reported as well."""
     inner = "".join(f"                y{number} = by\n" for number in range(6))
     block = LONG + "        for _ in range(by):\n            if by:\n" + inner + LONG.replace("x", "z")
     twice = changed(("        self._turns += by\n", block), ('changes nothing."""\n', 'changes nothing."""\n' + block))
@@ -314,8 +313,8 @@ def test_a_repetition_is_told_once() -> None:
     assert len(rows) == 1
 
 
-def test_what_came_without_a_docstring_needs_none() -> None:
-    """Only what the starter has, and only where the setting says so; whatever else was changed in it."""
+def test_function_that_came_without_a_docstring_needs_none() -> None:
+    """Only functions of the starter are exempt, and only if the setting says so; other changes do not matter."""
     bare = changed(('        """Make a shape."""\n', "        print(size)\n"), ('    """A square."""\n', "    pass\n"))
     told = [row[-1] for row in interface.findings({"shape.py": STARTER}, {"shape.py": bare}, SETTINGS)]
     assert {"Shape.__init__ has no docstring", "the class Square has no docstring"} <= set(told)
@@ -324,8 +323,8 @@ def test_what_came_without_a_docstring_needs_none() -> None:
     assert not any(text.endswith("has no docstring") for text in told)
 
 
-def test_settings_of_an_assignment() -> None:
-    """What the handout asks for may be new; what only our starter has may be missing; some functions may print."""
+def test_settings_of_an_assignment_are_respected() -> None:
+    """The handout's names may be new; names that only our starter has may be missing; some functions may print."""
     square = changed(
         ('    """A square."""\n', '    """A square."""\n\n    def grow(self) -> None:\n        """Grow."""\n')
     )
@@ -353,13 +352,13 @@ def test_settings_of_an_assignment() -> None:
     ids=["syntax", "nul", "minus", "brackets", "coding", "bytes"],
 )
 def test_what_cannot_be_parsed_has_no_outline(source: bytes) -> None:
-    """No exception, no finding: that it does not import is told elsewhere."""
+    """There is no exception and no finding: the failed import is reported elsewhere."""
     assert outline.parsed(source) is None
     assert found(source) == set()
 
 
-def test_places_and_words() -> None:
-    """A finding names the file, the line, and what is meant."""
+def test_finding_has_location_and_message() -> None:
+    """A finding has the file, the line, and a clear message."""
     rows = interface.findings(
         {"shape.py": STARTER}, {"shape.py": changed(("sides: List[int]", "sides: int"))}, SETTINGS
     )
@@ -387,13 +386,13 @@ AWKWARD = (
 
 @pytest.mark.parametrize("source", [AWKWARD, AWKWARD.replace(b"\r", b""), b"\xef\xbb\xbf# a mark in front", b""])
 def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
-    """Whatever stands in texts."""
+    """String literals may look like comments."""
     assert outline.parsed(source) is not None
     assert outline.comments_in(source) == outline._tokenized_comments(source)
 
 
-def test_comments_of_our_own_files_are_those_of_the_tokenizer() -> None:
-    """Exemplars too, of which some are no Python."""
+def test_comments_of_the_projects_files_are_those_of_the_tokenizer() -> None:
+    """Exemplars are included, and some of them are not Python."""
     sources = [path.read_bytes() for path in OUR_FILES]
     python = [source for source in sources if outline.parsed(source) is not None]
     assert len(python) > 500

@@ -1,4 +1,4 @@
-"""Stand-ins for a submission's functions: they look like these, and take what these take."""
+"""Stand-ins for a submission's functions: they have the same signature, and take the same arguments."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ NAMES = ("board", "piece")
 
 
 def does(board: Any, piece: Any) -> Any:
-    """Know the answer for one board."""
+    """Return the answer for one known board."""
     return ("known", piece) if board == 1 else OWN
 
 
 def plain(board, piece):
-    """Put it there."""
+    """Put the piece on the board."""
     return ("own", board, piece)
 
 
 def renamed(grid, what):
-    """Have other names."""
+    """Have other parameter names."""
     return ("own", grid, what)
 
 
 def turned(piece, board):
-    """Have another order."""
+    """Have another order of parameters."""
     return ("own", board, piece)
 
 
@@ -38,7 +38,7 @@ def longer(board, piece, quiet=False, *, loud=0):
 
 
 def starred(*arguments, **keywords):
-    """Take anything."""
+    """Take any arguments."""
     return ("own", *arguments, *sorted(keywords.items()))
 
 
@@ -60,20 +60,20 @@ def starred(*arguments, **keywords):
         (None, (), {"piece": 2, "board": 1}),
     ],
 )
-def test_arguments_are_found_however_they_are_given(own: Any, arguments: Any, keywords: Any) -> None:
-    """By place, by the handout's names, by the submission's."""
+def test_arguments_are_found_in_every_form(own: Any, arguments: Any, keywords: Any) -> None:
+    """They are positional, or named as in the handout, or named as in the submission."""
     assert stand_in(own, "add", NAMES, does)(*arguments, **keywords) == ("known", 2)
 
 
-def test_what_is_not_known_is_left_to_the_own_function_with_everything_that_was_given() -> None:
-    """Also what the handout has no parameter for."""
+def test_unknown_call_reaches_the_original_with_all_arguments() -> None:
+    """This includes arguments that the handout does not have."""
     assert stand_in(longer, "add", NAMES, does)(5, piece=6, quiet=True, loud=7) == ("own", 5, 6, True, 7)
     assert stand_in(starred, "add", NAMES, does)(5, 6, 7, loud=1) == ("own", 5, 6, 7, ("loud", 1))
 
 
 @pytest.mark.parametrize("arguments", [(), (1,), (1, 2, 3)])
-def test_a_call_that_does_not_fit_fails_in_its_own_words(arguments: tuple[int, ...]) -> None:
-    """As it would without a stand-in."""
+def test_call_with_wrong_arguments_has_the_originals_error(arguments: tuple[int, ...]) -> None:
+    """The error is the same without a stand-in."""
     with pytest.raises(TypeError) as without:
         plain(*arguments)
     with pytest.raises(TypeError) as within:
@@ -81,8 +81,8 @@ def test_a_call_that_does_not_fit_fails_in_its_own_words(arguments: tuple[int, .
     assert str(within.value) == str(without.value)
 
 
-def test_it_has_the_face_of_what_it_stands_for() -> None:
-    """Name, docstring and parameters; and it is known what it stands for."""
+def test_stand_in_looks_like_the_original() -> None:
+    """These are name, docstring and parameters; the stand-in also keeps a reference to the original."""
     made = stand_in(longer, "add", NAMES, does)
     assert (made.__name__, made.__qualname__, made.__doc__) == (longer.__name__, longer.__qualname__, longer.__doc__)
     assert inspect.signature(made) == inspect.signature(longer)
@@ -90,8 +90,8 @@ def test_it_has_the_face_of_what_it_stands_for() -> None:
     assert own_of(longer) is longer
 
 
-def test_a_function_that_is_not_there_is_not_there() -> None:
-    """Where nothing is known, a missing one is missed like any other name."""
+def test_stand_in_for_a_missing_function_raises_its_error() -> None:
+    """A call without a known answer raises the usual NameError."""
     made = stand_in(None, "add", NAMES, does)
     assert str(inspect.signature(made)) == "(board, piece)"
     with pytest.raises(NameError, match="name 'add' is not defined"):

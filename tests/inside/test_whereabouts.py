@@ -1,4 +1,4 @@
-"""Where a process is when its time is nearly up: the function that does not come to its end."""
+"""The location of a process whose time is nearly up: the function that does not return."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fast():
 
 @pytest.fixture(autouse=True)
 def no_timer_left() -> Iterator[None]:
-    """Put the process's timer and handler back."""
+    """Restore the process's timer and handler."""
     before = signal.getsignal(signal.SIGPROF)
     yield
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -39,14 +39,14 @@ def no_timer_left() -> Iterator[None]:
 
 
 def functions(name: str) -> dict[str, Any]:
-    """Return the functions of SOURCE as those of a file *name*."""
+    """Return the functions of SOURCE, compiled as a file *name*."""
     made: dict[str, Any] = {}
     exec(compile(SOURCE, name, "exec"), made)
     return made
 
 
 def told_while(run: Callable[[], object], seconds: float) -> list[str]:
-    """Return what is told while *run* runs, of a process that has *seconds* from now on."""
+    """Return the locations reported while *run* runs, if the process has *seconds* left."""
     told: list[str] = []
     looking = Whereabouts(frozenset({"game.py"}), told.append)
     looking.watch(time.process_time() + seconds)
@@ -55,22 +55,22 @@ def told_while(run: Callable[[], object], seconds: float) -> list[str]:
     return told
 
 
-def test_a_loop_is_found_by_the_function_that_runs_it() -> None:
-    """Not by what it calls, which comes and goes."""
+def test_loop_is_located_in_the_function_that_runs_it() -> None:
+    """The functions that it calls come and go."""
     spin = functions("game.py")["spin"]
     told = told_while(lambda: spin(time.process_time() + 0.6), 0.5)
     assert told[-1] in ("game.py, line 8", "game.py, line 9")
     assert len(told) <= 6
 
 
-def test_code_that_is_not_the_submissions_is_not_told() -> None:
-    """Nobody can look it up."""
+def test_code_outside_the_submission_is_not_reported() -> None:
+    """Nobody could look it up."""
     spin = functions("other.py")["spin"]
     assert set(told_while(lambda: spin(time.process_time() + 0.6), 0.5)) == {""}
 
 
-def test_nothing_is_told_after_it_has_stopped() -> None:
-    """A process that is asked afresh is looked after by nobody."""
+def test_nothing_is_reported_after_stop() -> None:
+    """A process without a call is not watched."""
     told: list[str] = []
     looking = Whereabouts(frozenset({"game.py"}), told.append)
     looking.watch(time.process_time() + 0.2)
@@ -79,8 +79,8 @@ def test_nothing_is_told_after_it_has_stopped() -> None:
     assert told == []
 
 
-def test_whatever_goes_wrong_in_it_stays_in_it() -> None:
-    """The program that was interrupted goes on."""
+def test_exception_while_reporting_is_contained() -> None:
+    """The interrupted program continues."""
 
     def broken(_place: str) -> None:
         raise RuntimeError
@@ -90,8 +90,8 @@ def test_whatever_goes_wrong_in_it_stays_in_it() -> None:
     functions("game.py")["spin"](time.process_time() + 0.3)
 
 
-def test_what_is_told_in_between_neither_loses_nor_repeats_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A signal may come while a message is being made, sent or read: then nothing is told, and each arrives once."""
+def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The signal may come while a message is made, sent or read. Then no location is sent, and each message arrives once."""
     reader, writer = os.pipe()
     serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
     serving.call_id, serving.calling = 7, True

@@ -1,1 +1,1 @@
-"""Attacks on the wall round a submission, run against every backend and level this machine offers."""
+"""Attacks on the walls around a submission, run against every backend and level that this machine offers."""

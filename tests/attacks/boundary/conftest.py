@@ -1,4 +1,4 @@
-"""One stand per setting, opened when the first test asks for it."""
+"""One stand for each setting, opened when the first test asks for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def place() -> Iterator[tuple[Path, str]]:
 
 @pytest.fixture(scope="session")
 def stand_of(place: tuple[Path, str]) -> Iterator[Callable[[Setting], Stand]]:
-    """Return the stand of a setting; skips the test if this machine does not offer that backend at that level."""
+    """Return the stand of a setting; skip the test if this machine does not offer that backend at that level."""
     folder, python = place
     stands: dict[Setting, Stand] = {}
 

@@ -1,8 +1,8 @@
 # ruff: noqa - hostile code in Python 3.8 syntax, written as an attacker would
-"""A submission of attacks. Each function returns evidence of success, or something false, or is refused by OSError.
+"""A submission of attacks. Each function returns evidence of success or something false, or an OSError refuses it.
 
-Runs inside the sandbox (Python 3.8 syntax); *facts* tells it what a lucky attacker would have guessed. No attack does
-harm where it succeeds: it reads what was planted, sends signal 0, asks for limits instead of setting them.
+It runs inside the sandbox (Python 3.8 syntax); *facts* has everything that a lucky attacker might guess. A successful
+attack does no harm: it reads planted files, sends signal 0, and queries limits instead of setting them.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def reaches_kernel(number, *arguments):
-    """Make a system call with senseless arguments: True if the kernel looked at them."""
+    """Make a system call with invalid arguments; return True if the kernel examined them."""
     arguments = [ctypes.c_long(argument) for argument in arguments]
     ctypes.set_errno(0)
     if LIBC.syscall(ctypes.c_long(number), *arguments) != -1:
@@ -202,7 +202,7 @@ def fill_disk(facts):
             os.unlink(path)
 
 
-# what the process was given
+# the process's inheritance: descriptors, environment, memory
 
 
 def inherited_descriptors(facts):
@@ -398,7 +398,7 @@ def type_into_terminal(facts):
     return "has the grader's terminal"
 
 
-# ways round the filter
+# ways around the filter
 
 
 def gate_of_32_bits(facts):
@@ -443,7 +443,7 @@ def unshare(facts):
 
 
 def user_namespace(facts):
-    return reaches_kernel(56, 0x10000000 | 0x200, 0, 0, 0, 0)  # with CLONE_FS, which the kernel refuses as senseless
+    return reaches_kernel(56, 0x10000000 | 0x200, 0, 0, 0, 0)  # CLONE_FS makes the flags invalid
 
 
 KERNEL_CALLS = {

@@ -1,5 +1,5 @@
 # ruff: noqa - hostile code in Python 3.8 syntax, written as an attacker would
-"""A submission whose functions misbehave in every way that ends a process, or should. Runs inside the sandbox."""
+"""A submission whose functions misbehave in every way that ends a process, or should. It runs inside the sandbox."""
 
 import atexit
 import ctypes

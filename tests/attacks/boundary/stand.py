@@ -1,7 +1,7 @@
-"""Stands from which the suite attacks: this process's own rights, an imitation of a container, an ordinary user.
+"""Stands from which the tests attack: with this process's rights, in an imitated container, or as an ordinary user.
 
-Each stand is a process of its own, forked from the test run before it opens its backend, so that what it gives up it
-gives up alone. Tests talk to it in lines of JSON.
+Each stand is a process, forked from the test run before it opens its backend, so that only the stand loses rights.
+Tests exchange lines of JSON with it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ USER, GROUP = 64990, 64991
 
 LIMITS = Limits(cpu_seconds=0.4, wall_seconds=3.0, memory_mb=256, frame_kb=512)
 SPIN_SECONDS = 0.08
-"""CPU time for what does nothing but use it up."""
+"""CPU time limit for functions that only use up CPU time."""
 CALL_SECONDS = 5.0
 SHORT_SECONDS = 0.3
 
@@ -68,12 +68,12 @@ def ping():
 
 @dataclass(frozen=True)
 class Setting:
-    """Where an attack is made: a backend at a level, and with which rights the judge runs."""
+    """The setting of an attack: a backend, its level, and the rights of the judge."""
 
     backend: str
     level: str
     rights: str = "own"
-    """"own", "container" (root's as containers leave them) or "user"."""
+    """"own", "container" (root's rights in a container) or "user"."""
 
     @property
     def id(self) -> str:
@@ -90,7 +90,7 @@ SETTINGS = (
     Setting("spawned", "E"),
 )
 FORKED = Setting("plain", "E")
-"""At level E on a system that forks. It is open as a spawned process is, but for what that has and a fork has not."""
+"""Level E on a system that forks: as open as a spawned process, except for differences of a fork."""
 
 DOCKER = (0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31)
 """The capabilities that Docker leaves to root in a container."""
@@ -111,7 +111,7 @@ _LANDLOCK = (444, 445, 446)
 
 
 def enter_container(*, landlock: bool = True) -> None:
-    """Give up what a container takes from root: namespaces, mounts, most capabilities; at will Landlock too."""
+    """Drop the rights that a container takes from root: namespaces, mounts, most capabilities; optionally Landlock too."""
     body = []
     for name in _CONTAINER_DENIED:
         body += seccomp.on(seccomp.BOX_DENIED[name], 0x00050000 | 1)
@@ -134,15 +134,15 @@ def enter_container(*, landlock: bool = True) -> None:
 
 
 def become_user() -> None:
-    """Become an ordinary user who is in one more group."""
+    """Become an ordinary user with one additional group."""
     os.setresgid(USER, USER, USER)
     os.setresuid(USER, USER, USER)
-    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # a change of user clears both; programs that are started have them
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # a change of user clears both
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def take_terminal() -> None:
-    """Give this process a controlling terminal, as a judge that a person started has."""
+    """Give this process a controlling terminal, as a judge has that was started by hand."""
     os.setsid()
     _master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
@@ -150,10 +150,10 @@ def take_terminal() -> None:
 
 
 class Plant:
-    """What a lucky attacker would find: files, services, processes."""
+    """Targets for a lucky attacker: files, services, processes."""
 
     def __init__(self, folder: Path, python: str) -> None:
-        """Plant it in *folder*, as the user who is to be attacked."""
+        """Create the targets in *folder*, as the attacked user."""
         self.folder = folder
         names = {"secret": 0o644, "private": 0o600, "by_group": 0o640}
         self.facts: dict[str, Any] = {name: str(folder / name) for name in names}
@@ -196,7 +196,7 @@ class Plant:
 
     @staticmethod
     def start_decoy() -> int:
-        """Start a process that a submission should not be able to touch."""
+        """Start a process that a submission must not be able to touch."""
         ready, started = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -209,7 +209,7 @@ class Plant:
         return pid
 
     def answer_services(self) -> None:
-        """Give whoever connected what they came for, so that no queue fills."""
+        """Accept and close every connection, so that no queue fills."""
         for service in (self.listener, self.unix, self.abstract):
             service.setblocking(False)
             with contextlib.suppress(BlockingIOError):
@@ -223,7 +223,7 @@ class Plant:
 
 
 def group_file() -> str:
-    """Return the file by which a process changes its control group, if there is one."""
+    """Return the file by which a process changes its control group, or a usual path if there is none."""
     for base in ("/sys/fs/cgroup/memory", "/sys/fs/cgroup"):
         if Path(base, "cgroup.procs").exists():
             return f"{base}/cgroup.procs"
@@ -246,13 +246,13 @@ def descendants(pid: int) -> set[int]:
 
 
 def program(**more: bytes) -> Program:
-    """Return the program of attacks (and *more* submitted files)."""
+    """Return the program of attacks, with *more* as further submitted files."""
     submitted = {name: (HERE / name).read_bytes() for name in ("evil.py", "misbehaving.py")}
     return Program(submitted | {f"{name}.py": text for name, text in more.items()}, {}, {"driver.py": DRIVER})
 
 
 class Attacker:
-    """What a stand does when it is asked."""
+    """The commands that a stand serves."""
 
     def __init__(self, backend: Backend, plant: Plant, crowd: list[int]) -> None:
         self.backend = backend
@@ -263,7 +263,7 @@ class Attacker:
         self.at_rest = descendants(os.getpid())
 
     def ping(self) -> bool:
-        """Say whether a fresh connection works."""
+        """Return whether a fresh connection works."""
         connection = self.box.connect("own")
         try:
             return call(connection, "ping", seconds=CALL_SECONDS) == ["return", "pong"]
@@ -271,7 +271,7 @@ class Attacker:
             connection.finish()
 
     def reach(self, name: str, extra: str) -> dict[str, Any]:
-        """Make the attack *name* of evil.py."""
+        """Run the attack *name* of evil.py."""
         connection = self.box.connect("own")
         outcome, text = "broken", ""
         try:
@@ -291,7 +291,7 @@ class Attacker:
         return {"outcome": outcome, "text": text, "left": self.left(), "healthy": self.ping()}
 
     def misbehave(self, name: str, slow: bool, cpu_seconds: float) -> dict[str, Any]:
-        """Let the function *name* of misbehaving.py do its worst, with so much CPU time."""
+        """Run the function *name* of misbehaving.py with this CPU time limit."""
         connection = self.box.connect("own", cpu_seconds)
         try:
             reply = call(connection, "misbehave", name, seconds=SHORT_SECONDS if slow else CALL_SECONDS)
@@ -318,11 +318,11 @@ class Attacker:
         }
 
     def left(self) -> list[int]:
-        """Return the processes that are there but were not before the first connection."""
+        """Return the processes that did not exist before the first connection."""
         return sorted(descendants(os.getpid()) - self.at_rest)
 
     def close(self) -> list[int]:
-        """Close everything; return the processes that are left all the same."""
+        """Close everything; return the processes that remain."""
         self.box.close()
         self.backend.close()
         self.plant.uproot()
@@ -350,19 +350,19 @@ class Stand:
         self.refused: str | None = self.answer()
 
     def answer(self) -> Any:
-        """Return the next answer."""
+        """Return the next reply."""
         line = self.lines.readline()
         assert line, "the stand is gone"
         return json.loads(line)
 
     def ask(self, *question: object) -> Any:
-        """Have the stand do something; return what it says."""
+        """Send a command to the stand; return its reply."""
         self.lines.write(json.dumps(question) + "\n")
         self.lines.flush()
         return self.answer()
 
     def leave(self) -> None:
-        """End the stand. Whatever a level leaves behind is known then."""
+        """End the stand, and assert that no process is left."""
         if self.refused is None:
             assert self.ask("close") == []
         self.lines.close()
@@ -370,7 +370,7 @@ class Stand:
 
 
 def keep_only(channel: socket.socket) -> None:
-    """Close what the test run has open (other stands, its terminal), so that only *channel* keeps a stand alive."""
+    """Close the test run's files (other stands, its terminal), so that only *channel* keeps a stand alive."""
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
@@ -379,7 +379,7 @@ def keep_only(channel: socket.socket) -> None:
 
 
 def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -> None:
-    """Be a stand: give up rights, open the backend, do what the test says."""
+    """Run a stand: drop rights, open the backend, serve the test's commands."""
     lines = channel.makefile("rw")
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -396,7 +396,7 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
         elif setting.rights == "user":
             become_user()
         plant = Plant(folder, python)
-        crowd = [plant.start_decoy() for _ in range(80 if setting.rights == "user" else 0)]  # a person's other programs
+        crowd = [plant.start_decoy() for _ in range(80 if setting.rights == "user" else 0)]  # the user's own programs
         if setting.backend == "spawned":
             backend: Backend = PlainBackend(python)
         else:
@@ -420,7 +420,7 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
 
 @contextlib.contextmanager
 def public_place() -> Iterator[tuple[Path, str]]:
-    """Yield a folder that every user can read, and an interpreter likewise; the launcher's files are there too."""
+    """Yield a folder and an interpreter that every user can read; the folder also has the launcher's files."""
     place = Path(tempfile.mkdtemp(prefix="graders-test-", dir="/var/tmp"))
     try:
         place.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Where isolation is not to be had, grading refuses loudly."""
+"""Without isolation, grading is refused with a message."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not syscalls.supported(), reason="the sandbox is
 
 
 def elsewhere(deed: Callable[[], Any]) -> Any:
-    """Return what *deed* returns in a process of its own."""
+    """Return the result of *deed*, run in a separate process."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -67,7 +67,7 @@ def in_bare_container(python: str, **demand: Any) -> str:
 
 
 def test_refuses_when_only_weak_levels_are_left(python: str) -> None:
-    """With neither namespaces nor Landlock nothing is graded, and the one line says what to do."""
+    """Nothing is graded without namespaces and Landlock. The message is one line, and says what to do next."""
     said = in_bare_container(python)
     assert said.startswith("refused: this machine does not offer level C or better")
     assert "grader doctor" in said
@@ -81,12 +81,12 @@ def test_refuses_a_backend_by_name_below_the_minimum(python: str, named: str) ->
 
 
 def test_weaker_level_is_there_for_who_names_it(python: str) -> None:
-    """Level E may be chosen by name, for code one trusts."""
+    """Level E may be chosen by name, for trusted code."""
     assert in_bare_container(python, choice="E") == in_bare_container(python, choice="plain") == "plain E"
 
 
 def test_container_gets_the_level_without_namespaces(python: str) -> None:
-    """Where namespaces are denied but Landlock is there, the level is B for root and C for others."""
+    """Without namespaces but with Landlock, the level is B for root and C for other users."""
 
     def deed() -> str:
         enter_container()
@@ -98,8 +98,8 @@ def test_container_gets_the_level_without_namespaces(python: str) -> None:
     assert elsewhere(deed) in expected
 
 
-def test_minimum_is_kept(python: str) -> None:
-    """A site may demand more than a machine has."""
+def test_minimum_level_is_enforced(python: str) -> None:
+    """A site may require more than a machine offers."""
 
     def deed() -> str:
         enter_container()
@@ -109,13 +109,13 @@ def test_minimum_is_kept(python: str) -> None:
 
 
 def test_missing_bubblewrap_is_refused(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A sandbox program that is gone is no reason to go on without."""
+    """A missing sandbox program must not lead to grading without it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "bubblewrap is not installed" in selected(python, choice="bubblewrap")
 
 
 def test_other_architecture_is_refused(python: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine for which there is no table of system calls is refused in one line."""
+    """The message is one line: there is no table of system calls for this machine."""
     monkeypatch.setattr(syscalls.platform, "machine", lambda: "aarch64")
     assert selected(python) == (
         "refused: submissions can be isolated on 64-bit x86 Linux only: grade there,"
@@ -125,7 +125,7 @@ def test_other_architecture_is_refused(python: str, monkeypatch: pytest.MonkeyPa
 
 
 def without(removed: str, folder: Path) -> Path:
-    """Copy the programs of the sandbox, but for a part of ``box.py``; return the one that starts them."""
+    """Copy the programs of the sandbox without a part of ``box.py``; return the program that starts them."""
     harness = Path(choice.__file__).parents[1]
     for name in ("inside", "protocol"):
         shutil.copytree(harness / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -137,7 +137,7 @@ def without(removed: str, folder: Path) -> Path:
 
 
 def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A box that lost a wall is found out from inside, before a submission is let in."""
+    """A probe inside the box finds the missing wall before a submission enters."""
     boot = without("    seccomp.install(box_filter)\n", tmp_path)
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", boot)
     assert "system calls are not filtered" in selected(python, choice="box")
@@ -156,7 +156,7 @@ def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.Mo
 def test_box_without_one_of_its_walls_is_refused(
     python: str, level: Level, removed: str, missed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Each step of dropping privilege is missed if it is left out."""
+    """The probe notices each omitted step of dropping privilege."""
     if os.geteuid() != 0:
         pytest.skip("only root has all of this to drop")
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", without(removed, tmp_path))
@@ -164,8 +164,8 @@ def test_box_without_one_of_its_walls_is_refused(
         choice.open_backend("box", python, level)
 
 
-def test_probe_tells_of_every_way(python: str) -> None:
-    """Every backend at every level is either offered or has a reason; the last is always there."""
+def test_probe_reports_every_backend_and_level(python: str) -> None:
+    """Every backend is offered at each level, or has a reason. The last offer is always available."""
     offers = probe(python)
     assert [offer.level for offer in offers] == sorted((offer.level for offer in offers), reverse=True)
     assert all(offer.offered or offer.reason for offer in offers)

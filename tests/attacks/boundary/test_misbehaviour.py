@@ -1,4 +1,4 @@
-"""How a misbehaving process ends: for the right reason, completely, and without harm to the next."""
+"""A misbehaving process ends for the right reason, completely, and without harm to the next."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.attacks.boundary.stand import (
 from tests.attacks.table import MISBEHAVIOUR, Misbehaviour
 
 OFTEN = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user"}
-"""Every backend and level once; the others add only other rights of the judge."""
+"""Every backend and level once; the others differ only in the judge's rights."""
 
 KNOWN = [
     pytest.param(setting, id=setting.id, marks=() if setting.id in OFTEN else pytest.mark.slow)
     for setting in (*SETTINGS, FORKED)
-    if setting.backend != "spawned"  # how that ends is not always known
+    if setting.backend != "spawned"  # the cause of its end is not always known
 ]
 
 
 @pytest.mark.parametrize("deed", MISBEHAVIOUR, ids=lambda deed: deed.name)
 @pytest.mark.parametrize("setting", KNOWN)
 def test_ends_for_the_right_reason(setting: Setting, deed: Misbehaviour, stand_of: Callable[[Setting], Stand]) -> None:
-    """Its end is told exactly, nothing of it is left, and the next connection is served as if nothing had been."""
+    """The cause of its end is exact, no process is left, and the next connection works."""
     cpu_seconds = SPIN_SECONDS if deed.seen[0] == "cpu" else LIMITS.cpu_seconds
     result = stand_of(setting).ask("misbehave", deed.name, deed.slow, cpu_seconds)
     assert result["seen"] in deed.seen, result

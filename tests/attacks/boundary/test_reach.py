@@ -1,4 +1,4 @@
-"""What a submission can reach from inside: held where the table says so, and shown to be open elsewhere."""
+"""The reach of a submission: each attack is held at the levels in the table, and succeeds at the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.attacks.table import REACH, Row
 @pytest.mark.parametrize("row", REACH, ids=lambda row: row.id)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
 def test_table_says_the_truth(setting: Setting, row: Row, stand_of: Callable[[Setting], Stand]) -> None:
-    """The attack is held at the levels of its row and succeeds at the others; the box is sound after it."""
+    """The box still works after the attack."""
     stand = stand_of(setting)
     result = stand.ask("reach", row.name, row.call)
     if setting.level in row.held:

@@ -1,1 +1,1 @@
-"""Hostile submissions, graded end to end on every backend and level here, and each let loose on a weak build too."""
+"""Hostile submissions, graded end to end on every backend and level of this machine, and each in a weak build too."""

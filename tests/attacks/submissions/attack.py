@@ -1,7 +1,7 @@
-"""What one attack is: a hostile submission of the toy assignment, its honest verdicts, and the harm it is after.
+"""An attack: a hostile submission of the toy assignment, its honest verdicts, and the harm that it intends.
 
 Every attack is graded twice. On each backend and level that the machine offers it must get exactly its honest
-verdicts and do no harm; in the weak build that it names it must do its harm, or the test would prove nothing.
+verdicts and do no harm. In the weak build that it names it must do its harm, or the test would prove nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CHECKS = ("sums.total", "sums.largest", "sums.largest-single", "words.describe",
 MARKS_EACH = 2
 
 SCRATCH_BYTES = 8 << 20
-"""What one submission may write, as the toy assignment's limits have it."""
+"""Bytes that one submission may write, as in the toy assignment's limits."""
 
 SECRET = "the-judge-alone-knows-this-4711"
 
@@ -34,26 +34,26 @@ class Weak(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What there is to see after a submission has been graded, by whatever build."""
+    """Observations after a submission was graded, by any build."""
 
     verdicts: Mapping[str, str]
-    """Check id -> verdict; empty when the run ended without a report."""
+    """Check id -> verdict; empty if the run ended without a report."""
     messages: str = ""
-    """All that a report says, in one text."""
+    """The whole report, as one text."""
     status: int | None = 0
-    """Exit status of the grading process; None when it had to be killed from outside."""
+    """Exit status of the grading process; None if it had to be killed from outside."""
     term_ignored: bool = False
-    """It went on after SIGTERM."""
+    """True if it survived SIGTERM."""
     output: int = 0
     """Bytes that reached the grader's own standard output."""
     reports: int = 1
-    """How many reports came out of the run."""
+    """Number of reports that the run wrote."""
     left: tuple[str, ...] = ()
-    """Processes that were still there afterwards."""
+    """Processes that still existed afterwards."""
     reached: tuple[str, ...] = ()
     """Services of the machine that the submission reached."""
     written: int = 0
-    """Bytes that it left in a folder of the machine that anybody may write to."""
+    """Bytes that it left in a world-writable folder of the machine."""
 
 
 Harm = Callable[[Evidence, "Attack"], bool]
@@ -68,29 +68,29 @@ class Attack:
     title: str
     weak: Weak
     harm: Harm
-    """Says whether the attack had its way. Must be so in the weak build."""
+    """Returns whether the attack succeeded. It must succeed in the weak build."""
     sums: str
     words: str | None = None
     """Source of words.py, if not the right one."""
     honest: Mapping[str, str] = field(default_factory=dict)
-    """Check id -> verdict (or several, "a|b", where a race decides between two losses); all others pass."""
+    """Check id -> verdict (or several, "a|b", if a race decides between two losses); all others pass."""
     at: Mapping[Level, Mapping[str, str]] = field(default_factory=dict)
     """Other honest verdicts at some level."""
     open_at: frozenset[Level] = frozenset()
-    """Levels that do not claim to hold this attack: there its harm is shown to happen."""
+    """Levels that do not claim to hold this attack; there the test shows its harm."""
     not_at: Mapping[Level, str] = field(default_factory=dict)
-    """Level -> why grading it there would prove nothing."""
+    """Level -> reason why grading at that level would prove nothing."""
     wall_seconds: float | None = None
     slow: bool = False
 
     @property
     def loses_by_time(self) -> bool:
-        """Whether some check is to end by the clock: the sooner, the better for the tests."""
+        """Whether some check is to end in a timeout; the tests then use a short limit."""
         return any("timeout" in verdict for table in (self.honest, *self.at.values()) for verdict in table.values())
 
     @property
     def id(self) -> str:
-        """How the tests call it."""
+        """Its name in test ids."""
         return f"{self.number} {self.title}"
 
 
@@ -98,24 +98,24 @@ class Attack:
 
 
 def gains(seen: Evidence, attack: Attack) -> bool:
-    """A check passes that must not; or the run says "fine" by its exit status, which some graders believe."""
+    """A check passes that must not. Or there is no report but exit status 0, which some graders trust."""
     if not seen.verdicts:
         return seen.status == 0
     return any(seen.verdicts.get(check) == "passed" for check in attack.honest)
 
 
 def silences(seen: Evidence, attack: Attack) -> bool:
-    """Results of checks that have nothing to do with it are lost."""
+    """Results of unrelated checks are lost."""
     return any(check not in seen.verdicts for check in CHECKS if check not in attack.honest)
 
 
 def doubles(seen: Evidence, attack: Attack) -> bool:
-    """More than one report comes out."""
+    """The run writes more than one report."""
     return seen.reports > 1
 
 
 def reads(seen: Evidence, attack: Attack) -> bool:
-    """It knows the planted secret."""
+    """The messages contain the planted secret."""
     return SECRET in seen.messages
 
 
@@ -135,7 +135,7 @@ def fills(seen: Evidence, attack: Attack) -> bool:
 
 
 def floods(seen: Evidence, attack: Attack) -> bool:
-    """Its output came through to the grader's."""
+    """Its output reached the grader's own."""
     return seen.output > 40_000_000
 
 
@@ -145,7 +145,7 @@ def hangs(seen: Evidence, attack: Attack) -> bool:
 
 
 def outlives_sigterm(seen: Evidence, attack: Attack) -> bool:
-    """The usual way to end a program did not end it."""
+    """SIGTERM did not end it."""
     return seen.term_ignored
 
 
@@ -153,7 +153,7 @@ def outlives_sigterm(seen: Evidence, attack: Attack) -> bool:
 
 
 def sums(top: str = "", total: str = "return sum(numbers)", largest: str = "return max(numbers)") -> str:
-    """A sums.py that is right but for what is given."""
+    """Return a sums.py that is right except for the arguments."""
     return "\n\n\n".join(
         [
             textwrap.dedent(top).strip(),
@@ -166,7 +166,7 @@ def sums(top: str = "", total: str = "return sum(numbers)", largest: str = "retu
 def words(
     top: str = "", describe: str = "return 'the sum is %d' % total(numbers)", shout: str = "return text.upper() + '!'"
 ) -> str:
-    """A words.py that is right but for what is given."""
+    """Return a words.py that is right except for the arguments."""
     return "\n\n\n".join(
         [
             "from sums import total\n" + textwrap.dedent(top).strip(),

@@ -1,4 +1,4 @@
-"""Fixtures: what is planted on the machine, and one grader for each backend and level that it offers."""
+"""Fixtures: targets planted on the machine, and one grader for each backend and level that it offers."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ from tests.attacks.submissions.planted import (
 from tests.world import TOY, with_limits
 
 CPU_SECONDS = 0.4
-"""Enough for every right check of the toy assignment, twenty times over."""
+"""Twenty times the time that any right check of the toy assignment needs."""
 
 PATIENT_CPU_SECONDS = 8.0
-"""For attacks that do much before they end, and are not meant to end by the clock: a busy machine may double their
-time."""
+"""For attacks that do much work and must not end in a timeout: a busy machine may double their time."""
 
 SHRINK_CALLS = 3
 
 PREFETCH_SECONDS = 0.5
-"""Patience of a prefetch: checks that wait run live so much sooner, with the same verdict."""
+"""Time limit of a prefetch: waiting checks run live sooner, with the same verdict."""
 
 
 @cache
 def offers() -> tuple[Offer, ...]:
-    """The ways to isolate that this machine offers, strongest first; bubblewrap once, at its best."""
+    """Return the machine's ways to isolate, strongest first; bubblewrap once, at its best level."""
     found: list[Offer] = []
     for offer in probe(find_interpreter(TOY.assignment.manifest.python)):
         known = offer.backend == "bubblewrap" and any(other.backend == "bubblewrap" for other in found)
@@ -53,12 +52,12 @@ SPAWNED = Offer("spawned", Level.E, True, "a new interpreter for each check, as 
 
 
 def name_of(offer: Offer) -> str:
-    """How tests call a way."""
+    """Return a way's name in test ids."""
     return f"{offer.backend} {offer.level.label}"
 
 
 def toy_with(cpu_seconds: float, wall_seconds: float | None = None) -> Assignment:
-    """The toy assignment with short limits and little search, so that hostile submissions cost little time."""
+    """Return the toy assignment with short limits and little search, so that hostile submissions take little time."""
     changes: dict[str, float] = {"cpu_seconds": cpu_seconds}
     if wall_seconds is not None:
         changes["wall_seconds"] = wall_seconds
@@ -81,7 +80,7 @@ class Way:
     """Processes that belong to the backend and may stay."""
 
     def grade(self, attack: Attack, planted: Planted) -> tuple[Result, Evidence]:
-        """Grade *attack* and look at what it did."""
+        """Grade *attack* and collect the evidence."""
         usual = self.grader.assignment
         cpu_seconds = usual.manifest.limits.cpu_seconds if attack.loses_by_time else PATIENT_CPU_SECONDS
         self.grader.assignment = toy_with(cpu_seconds, attack.wall_seconds)
@@ -92,7 +91,7 @@ class Way:
         seen = Evidence(
             verdicts={check.id: check.verdict.value for check in result.checks},
             messages=to_json(result).decode(),
-            # what is said to stay is waited for less: it sleeps for a minute
+            # a process that is expected to stay sleeps for a minute, so a shorter wait is enough
             left=left_behind(self.ours, patience=0.5 if self.level in attack.open_at else 2.0),
             reached=planted.reached(),
             written=planted.written(),
@@ -106,7 +105,7 @@ class Way:
 
 @pytest.fixture(scope="session")
 def planted() -> Iterator[Planted]:
-    """Secrets, services and a folder on this machine; this process also holds a token in its environment."""
+    """Secrets, services and a folder on this machine; this process also has a token in its environment."""
     adopt_orphans()
     with pytest.MonkeyPatch.context() as patch:
         place = Planted()
@@ -127,7 +126,7 @@ def way(request: pytest.FixtureRequest, planted: Planted) -> Way:
 
 @pytest.fixture
 def way_over_each_pipe(request: pytest.FixtureRequest, planted: Planted) -> Way:
-    """The strongest way (a socket) and a spawned process (two pipes): what matters where only frames are looked at."""
+    """The strongest way (a socket) and a spawned process (two pipes), which is enough for tests of frames."""
     return _opened(request.param)
 
 
@@ -160,7 +159,7 @@ def _close_ways() -> Iterator[None]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give every test that wants a `way` each one in turn; all but the strongest count as slow."""
+    """Parametrize tests with `way`: each backend and level in turn. All but the strongest are slow."""
     for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], SPAWNED))):
         if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
             cases = [

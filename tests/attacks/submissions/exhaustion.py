@@ -1,6 +1,6 @@
 """Time, memory, processes, disk, output, and ways to die.
 
-Where the harm would hurt this machine when nothing holds it, the attack itself stops at a bound well above the limit.
+Some harms would hurt this machine if nothing held them. Such an attack stops by itself, well above the limit.
 """
 
 from __future__ import annotations
@@ -213,8 +213,7 @@ ATTACKS = (
                     held.append(b"x" * (16 << 20))
                 DONE.append("heap")
             return sum(numbers)
-            """,
-            largest="""
+            """, largest="""
             if "mapping" not in DONE:
                 with mmap.mmap(-1, 600 << 20) as block:
                     block[0] = block[300 << 20] = 1

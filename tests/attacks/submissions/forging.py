@@ -1,6 +1,6 @@
-"""Attacks on the pipe itself (10, 27 and 53, fitted to our server and our frames), and one of our own: forwarding.
+"""Attacks on the pipe itself (10, 27 and 53, adapted to this server and its frames), and forwarding, which is our own.
 
-All of them reach the real channel. None of them can say anything but what values the program returns.
+All of them reach the real channel. None of them can send anything but values that the program returns.
 """
 
 from __future__ import annotations

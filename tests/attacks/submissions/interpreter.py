@@ -1,7 +1,7 @@
-"""From inside the interpreter, on comparison, assertions, memory, modules and state.
+"""Attacks inside the interpreter, on comparison, assertions, memory, modules and state.
 
-They are fitted to both kinds of grader: where student code shares a process with checks and reference they find what
-they look for; beside our driver they go for the server, its frames, its program and its modules.
+They are adapted to both kinds of grader. In a process shared with checks and reference, they find their targets.
+Beside our driver, they attack the server, its frames, its program and its modules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class S(str):
     encode = lambda self, *_: b'"AB!"'
 """
 
-# Everything a frame of ours or of a test could hold: an oracle to call, a value to repeat.
+# Everything that a frame of a grader or a test may hold: an oracle to call, a value to repeat.
 FRAME_WALK = """
 import sys
 

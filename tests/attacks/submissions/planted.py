@@ -1,4 +1,4 @@
-"""What is planted on this machine for attacks to find, and ways to see afterwards what they did to it."""
+"""Targets planted on this machine for attacks, and ways to observe the effects afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SET_CHILD_SUBREAPER, _GET_CHILD_SUBREAPER = 36, 37
 
 
 class Planted:
-    """A secret file, a folder that anybody may write to, and services that anybody may call."""
+    """A secret file, a world-writable folder, and services that any process may call."""
 
     def __init__(self) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="planted-"))
@@ -65,18 +65,18 @@ class Planted:
         return listener
 
     def files(self, attack: Attack) -> dict[str, str]:
-        """The attack's files, told where everything is: a student knows the machine, or guesses."""
+        """Return the attack's files, with the locations of all targets: a student knows the machine, or guesses."""
         told = f"PLANTED = {self.told!r}\n"
         return {"sums.py": told + attack.sums, "words.py": told + attack.words if attack.words else TOY.good["words.py"]}
 
     def submission(self, attack: Attack) -> Submission:
-        """The attack as it is handed in."""
+        """Return the attack as it is handed in."""
         return Submission(
             name="attack", files={name: text.encode() for name, text in self.files(attack).items()}, notes=()
         )
 
     def reached(self) -> tuple[str, ...]:
-        """Which services were called since the last time."""
+        """Return the services that were called since the last time."""
         found = []
         for name, listener in self._services.items():
             try:
@@ -93,26 +93,26 @@ class Planted:
         return tuple(found)
 
     def written(self) -> int:
-        """How many bytes were left in the folder since the last time."""
+        """Return the number of bytes left in the folder since the last time."""
         size = sum(path.stat().st_size for path in self.folder.iterdir())
         for path in self.folder.iterdir():
             path.unlink()
         return size
 
     def close(self) -> None:
-        """Take everything away."""
+        """Remove all targets."""
         for listener in (*self._services.values(), self._datagrams):
             listener.close()
         shutil.rmtree(self.home)
 
 
 def adopt_orphans(adopt: bool = True) -> None:
-    """Become the parent of whatever is left behind below us, so that it can be found."""
+    """Become the parent of orphaned processes below this one, so that they can be found."""
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, int(adopt), 0, 0, 0)
 
 
 def _stat(pid: int) -> tuple[str, int] | None:
-    """State and parent of a process; None if it is gone."""
+    """Return state and parent of a process, or None if it is gone."""
     try:
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (OSError, IndexError):
@@ -121,7 +121,7 @@ def _stat(pid: int) -> tuple[str, int] | None:
 
 
 def processes_below_us() -> dict[int, str]:
-    """All processes that descend from this one, by id: how each was started."""
+    """Return all descendants of this process: id -> command line."""
     parents = {int(name): found[1] for name in os.listdir("/proc") if name.isdigit() and (found := _stat(int(name)))}
     below: dict[int, str] = {}
     for pid in parents:
@@ -137,7 +137,7 @@ def processes_below_us() -> dict[int, str]:
 
 
 def left_behind(known: set[int], patience: float = 2.0) -> tuple[str, ...]:
-    """End and return the processes below us that are not *known*; those that are ending are given a moment."""
+    """Kill and return the descendants that are not *known*, after *patience* seconds for those that are ending."""
     deadline = time.monotonic() + patience
     while True:
         found = {pid: name for pid, name in processes_below_us().items() if pid not in known}
@@ -149,7 +149,7 @@ def left_behind(known: set[int], patience: float = 2.0) -> tuple[str, ...]:
                 del found[pid]
         if not found or time.monotonic() > deadline:
             break
-        time.sleep(0.01)  # a condition is awaited, not a time
+        time.sleep(0.01)  # waits for a condition, not for a time
     for pid in found:
         os.kill(pid, signal.SIGKILL)
         if (state := _stat(pid)) is not None and state[1] == os.getpid():

@@ -1,4 +1,4 @@
-"""Nothing to read, nobody to call."""
+"""Attacks that look for files to read and services to call."""
 
 from __future__ import annotations
 

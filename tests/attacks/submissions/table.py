@@ -1,4 +1,4 @@
-"""All attacks on a running submission, and which classes of the catalogue they are."""
+"""All attacks on a running submission, and their classes in the catalogue."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from tests.attacks.submissions import exhaustion, forging, interpreter, surround
 ATTACKS = (*interpreter.ATTACKS, *forging.ATTACKS, *surroundings.ATTACKS, *exhaustion.ATTACKS)
 
 CLASSES = frozenset({*range(1, 14), *range(16, 23), 27, 52, 53, 58, *range(62, 80)})
-"""The classes that these tables must hold at least one attack of; 0 is our own."""
+"""Classes of which the tables must have at least one attack; 0 is outside the catalogue."""

@@ -1,8 +1,8 @@
-"""Every attack: it costs its own checks, and nothing else happens.
+"""Every attack costs its own checks, and has no other effect.
 
-Each is tried in the strongest box and in a plain process, where more is open than anywhere, in each box that it is said to do
-otherwise in, and in one of those between, in turn. These have the same judge, launcher and worker, and differ in their walls:
-of each wall ``tests/attacks/boundary`` tries at every level whether it stands.
+Each is tried in the strongest box and in a plain process, where most is open. It is also tried in each box where it
+is expected to end differently, and in one of the boxes in between, in turn. These have the same judge, launcher and
+worker, and differ in their walls; ``tests/attacks/boundary`` tests each wall at every level.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tests.world import TOY
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give the test of attacks its pairs."""
+    """Parametrize the test of attacks with its pairs."""
     if "attack" in metafunc.fixturenames:
         metafunc.parametrize(("way", "attack"), list(pairs()), indirect=["way"])
 
 
 def pairs() -> Iterator[object]:
-    """Yield each attack with the ways in which it is tried; all that is not in the strongest box counts as slow."""
+    """Yield each attack with the ways in which it is tried; all but the strongest box are slow."""
     ways = offers()
     between = ways[1:-1]
     for number, attack in enumerate(ATTACKS):
@@ -46,7 +46,7 @@ def pairs() -> Iterator[object]:
 
 
 def test_attack_costs_its_own_checks_only(attack: Attack, way: Way, planted: Planted) -> None:
-    """Exact verdicts and marks; nothing read, called, written or left; and the next submission fares as ever."""
+    """Verdicts and marks are exact; nothing is read, called, written or left; the next submission gets its usual result."""
     if way.level in attack.not_at:
         pytest.skip(attack.not_at[way.level])
     result, seen = way.grade(attack, planted)
@@ -74,7 +74,6 @@ def test_attack_costs_its_own_checks_only(attack: Attack, way: Way, planted: Pla
 
 
 def test_every_class_has_an_attack() -> None:
-    """The tables cover the classes they claim to."""
     assert {attack.number for attack in ATTACKS} >= CLASSES
 
 

@@ -1,4 +1,4 @@
-"""Who owns the whole sandbox may answer anything, and earns what the answers deserve; a bad frame harms its sender only."""
+"""A submission that owns the whole sandbox earns only the marks of its values, and a bad frame harms only its sender."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.attacks.submissions.attack import CHECKS
 from tests.attacks.submissions.conftest import Way
 from tests.world import TOY
 
-# Takes the pipe over when it is imported, and what has arrived on it: from then on no line of ours runs in that process
-# but what reads the packed form. It answers every question with a well-formed frame and a plausible value, guessed or
-# computed by the table it is given, and says that it is fresh whenever it is to be.
+# When it is imported, it takes over the pipe and the bytes that have arrived. From then on, no harness code runs in that
+# process, except the reader of the packed form. It answers every call with a well-formed frame and a plausible value,
+# guessed or computed by its table, and always confirms that it is fresh.
 FORGER = """
 import json, os, signal, struct, sys
 
@@ -69,7 +69,7 @@ GUESSES = {
 
 @pytest.mark.parametrize("guess", GUESSES)
 def test_forger_earns_what_its_values_deserve(guess: str, way: Way) -> None:
-    """The pipe taken over and every frame well formed: the right values pass, the wrong ones fail, nothing else."""
+    """Right values pass and wrong ones fail, although the forger owns the pipe and every frame is well formed."""
     total, largest, shout, earned = GUESSES[guess]
     answers = f"""ANSWERS = {{
     "total": {total}, "largest": {largest}, "shout": {shout},
@@ -157,8 +157,8 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
 
 
 @pytest.mark.parametrize("header", [b"\xff\xff\xff\xff", b"\x00\x00\x00\x09[1]", b"GET / HTTP/1.1\r\n\r\n"])
-def test_frame_without_an_end_is_not_waited_for_beyond_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
-    """A frame that announces more than it holds, or more than any frame may, costs one check."""
+def test_incomplete_frame_delays_the_judge_no_longer_than_the_limit(header: bytes, way_over_each_pipe: Way) -> None:
+    """A frame that announces more bytes than it has, or than any frame may have, costs one check."""
     way = way_over_each_pipe
     source = f"PAYLOAD = {header!r}\n{RAW}".replace('data = struct.pack(">I", len(body)) + body', "data = PAYLOAD")
     source = source.replace("server.channel.read()\n", "")

@@ -1,4 +1,4 @@
-"""Every attack succeeds in a build that is weak in the right place: it is held, not missed."""
+"""Every attack succeeds in a build with the matching weakness, so the real grader holds it and does not just miss it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _slow(attack: Attack) -> bool:
 
 
 def rows(*builds: Weak) -> list[object]:
-    """The attacks that are let loose on one of *builds*."""
+    """Return the attacks that are tried on one of *builds*."""
     return [
         pytest.param(attack, id=attack.id, marks=[pytest.mark.slow] if _slow(attack) else [])
         for attack in ATTACKS
@@ -47,13 +47,13 @@ def graders(planted: Planted) -> Iterator[UsualGraders]:
 
 @pytest.mark.parametrize("attack", rows(Weak.IN_PROCESS, Weak.NO_LIMITS, Weak.SELF_REPORTING))
 def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted, graders: UsualGraders) -> None:
-    """Student code in the process that judges: it gains, silences, floods or hangs the run."""
+    """Student code shares the judge's process: it gains marks, silences, floods or hangs the run."""
     seen = grade_in_process(attack, planted, graders)
     assert attack.harm(seen, attack), seen
 
 
 def test_right_submission_passes_in_the_usual_grader(planted: Planted, graders: UsualGraders) -> None:
-    """The weak build is a grader nevertheless: it gives the right submission full marks, a wrong one less."""
+    """The weak build is still a grader: a right submission gets full marks, a wrong one fewer."""
     for build in (Weak.IN_PROCESS, Weak.SELF_REPORTING):
         right = grade_in_process(Attack(0, "none", build, gains, sums()), planted, graders)
         assert set(right.verdicts.values()) == {"passed"}
@@ -68,16 +68,16 @@ def plain_way() -> Iterator[Way]:
     with Grader(toy_with(1.0), PlainBackend(sys.base_prefix + "/bin/python3")) as grader:
         grader.recorded()
         yield Way("plain E", Level.E, grader, b"", set(processes_below_us()))
-    gc.collect()  # a pipe that is left warns here, and in no other test
+    gc.collect()  # an unclosed pipe then warns here, not in another test
 
 
 @pytest.mark.filterwarnings(
-    # a pipe is not closed while a process that is left behind holds it open and it is read
+    # a pipe stays open as long as a process that was left behind holds it open and it is read
     "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
 )
 @pytest.mark.parametrize("attack", rows(Weak.PLAIN))
 def test_attack_succeeds_in_a_plain_process(attack: Attack, planted: Planted, plain_way: Way) -> None:
-    """A process of its own holds nothing back: files, network and processes are there."""
+    """A separate process alone protects nothing: files, network and processes are within reach."""
     _result, seen = plain_way.grade(attack, planted)
     assert attack.harm(seen, attack), seen
 
@@ -92,14 +92,14 @@ def open_all_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
         return usual(bench, opening, *arguments, **named)
 
     monkeypatch.setattr(Workbench, "begin", begin)
-    monkeypatch.setattr(Callbacks, "open", frozenset())  # the guard against that is blind
+    monkeypatch.setattr(Callbacks, "open", frozenset())  # disables the guard against such callbacks
 
 
 @pytest.mark.parametrize("attack", rows(Weak.OPEN_ASKS))
-def test_attack_succeeds_where_all_asks_are_open(
+def test_attack_succeeds_if_all_callbacks_are_open(
     attack: Attack, planted: Planted, plain_way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Forwarding the question to the judge earns full marks when the list of open asks is disabled."""
+    """Forwarding the call to the judge earns full marks if the list of allowed callbacks is disabled."""
 
     open_all_callbacks(monkeypatch)
     result, seen = plain_way.grade(attack, planted)

@@ -1,11 +1,13 @@
 """Deliberately weak builds: graders as they are often written, in which the attacks of this folder must succeed.
 
-``python -m tests.attacks.submissions.weak SOCKET`` is the usual grader: it imports a submission's folder into the process
-that holds checks, reference and results, runs the very same checks of the toy assignment with plain pytest and
-Hypothesis, compares whatever objects come back, and writes a report. With an alarm given, a signal interrupts a check that
-takes longer. What is the same for all submissions is loaded once: SOCKET is the descriptor over which :class:`UsualGraders`
-tells what to grade, and each submission is graded, to the end of Python itself, in a fork that has nothing of the socket.
-:func:`grade_in_process` starts one and looks on from outside.
+``python -m tests.attacks.submissions.weak SOCKET`` is the usual grader. It imports a submission's folder into the
+process that holds checks, reference and results, and runs the same checks of the toy assignment with plain pytest and
+Hypothesis. It compares whatever objects come back, and writes a report. With an alarm, a signal interrupts a check
+that takes longer.
+
+The code that all submissions share is loaded once. SOCKET is the descriptor over which :class:`UsualGraders` sends
+submissions to grade. Each is graded, to the end of Python itself, in a fork without the socket.
+:func:`grade_in_process` starts such a fork and observes it from outside.
 """
 
 from __future__ import annotations
@@ -39,40 +41,40 @@ ROOT = Path(__file__).parents[3]
 WORLD = ROOT / "tests" / "worlds" / "toy"
 ALARM_SECONDS = 3
 SOONER_SECONDS = 0.5
-"""The alarm where it is to be of no use: the sooner it has come, the sooner that is seen."""
+"""The alarm for attacks that survive it: an early alarm shortens the test."""
 CLOCK_SECONDS = 1.0
 PATIENCE = 20.0
-"""Seconds after which the run is ended from outside."""
+"""Seconds after which the run is killed from outside."""
 BEYOND = 1.0
-"""An attack that wants the run to hang has done so when it is this much longer than the alarm in its first check."""
+"""Seconds after the first check's alarm after which a run counts as hanging."""
 STARTED = "started"
-"""A file in the submission's folder: the first check is running."""
+"""A file in the submission's folder that exists once the first check runs."""
 MEMORY = 3 << 30
-"""For the machine's sake, far above what any check may use."""
+"""Protects the machine; far above the needs of any check."""
 
 
 class Student:
-    """Calls the submission's functions right here and returns the very objects they return."""
+    """Calls the submission's functions in this process and returns their objects unchanged."""
 
     def __init__(self, sums: ModuleType, words: ModuleType) -> None:
         self._sums, self._words = sums, words
 
     def total(self, numbers: list[int]) -> Any:
-        """Also looks at the type, as a rubric may ask."""
+        """Return the sum; also assert its type, as a rubric may."""
         got = self._sums.total(numbers)
         assert isinstance(got, int), "total must return an int"
         return got
 
     def largest(self, numbers: list[int]) -> Any:
-        """The maximum."""
+        """Return the maximum."""
         return self._sums.largest(numbers)
 
     def describe(self, numbers: list[int]) -> Any:
-        """The description."""
+        """Return the description."""
         return self._words.describe(numbers)
 
     def shout(self, text: str) -> Any:
-        """The shout."""
+        """Return the shout."""
         return self._words.shout(text)
 
 
@@ -80,7 +82,7 @@ class Reference(Student):
     """The same with the reference's functions, in the same process."""
 
     def total(self, numbers: list[int]) -> Any:
-        """The sum."""
+        """Return the sum."""
         return self._sums.total(numbers)
 
 
@@ -103,7 +105,7 @@ class UsualGrader:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        """Interrupt a check that takes too long, and fail one that took too long by the clock."""
+        """Interrupt a check that takes too long, and fail a check that used too much CPU time."""
 
         def too_long(*_: object) -> None:
             raise TimeoutError("took too long")
@@ -120,7 +122,7 @@ class UsualGrader:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-        """Keep the outcome: what is skipped costs nothing."""
+        """Store the outcome: a skipped check costs nothing."""
         outcome = yield
         report = outcome.get_result()  # type: ignore[attr-defined]
         if report.when != "call":
@@ -132,7 +134,7 @@ class UsualGrader:
 
 
 def write_report(place: str, verdicts: dict[str, str], messages: str) -> None:
-    """Write the report to the file *place*, or to the descriptor of that number, as one frame."""
+    """Write the report to the file *place*, or as one frame if *place* is the number of a descriptor."""
     print(messages, flush=True)
     document = json.dumps({"verdicts": verdicts, "messages": messages})
     if place.isdigit():
@@ -163,7 +165,7 @@ def main(folder: str, report: str, alarm: float) -> int:
 
 
 def serve(channel: socket.socket) -> int:
-    """Fork a grader for whatever comes over *channel*, and tell its id and its exit status; return the grader's own."""
+    """Fork a grader for each request on *channel*, and send its id and exit status; in the fork, return the exit status."""
     for plugin in default_plugins:
         importlib.import_module(f"_pytest.{plugin}")
     while True:
@@ -188,27 +190,27 @@ def serve(channel: socket.socket) -> int:
 
 @dataclass
 class Started:
-    """A grader at work, as ``subprocess.Popen`` would show it."""
+    """A running grader, with an interface like ``subprocess.Popen``."""
 
     channel: socket.socket
     pid: int
     status: int | None = None
 
     def poll(self, patience: float | None = 0.0) -> int | None:
-        """Return its exit status, None if it has not ended within *patience* (None: however long it takes)."""
+        """Return the exit status, or None if it has not ended within *patience* seconds (None: no limit)."""
         if self.status is None and select.select([self.channel], [], [], patience)[0]:
             self.status = int(self.channel.recv(100))
         return self.status
 
     def end(self, how: signal.Signals, patience: float | None = None) -> bool:
-        """Send it a signal; return whether it has ended then."""
+        """Send it a signal; return whether it has ended."""
         if self.poll() is None:
             os.kill(self.pid, how)
         return self.poll(patience) is not None
 
 
 class UsualGraders:
-    """The process that forks usual graders: with everything loaded, and an environment like ours."""
+    """The process that forks usual graders, with everything loaded and the environment of this process."""
 
     def __init__(self) -> None:
         self._channel, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -223,18 +225,18 @@ class UsualGraders:
             )
 
     def start(self, folder: str, report: str, alarm: float, descriptors: list[int]) -> Started:
-        """Start one: *descriptors* are its input, its output, and where it reports if *report* is no path."""
+        """Start a grader: *descriptors* are its input, its output, and its channel for the report if *report* is ""."""
         socket.send_fds(self._channel, [json.dumps([folder, report, alarm]).encode()], descriptors)
         return Started(self._channel, int(self._channel.recv(100)))
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._channel.close()
         self.process.wait()
 
 
 def grade_in_process(attack: Attack, planted: Planted, graders: UsualGraders) -> Evidence:
-    """Grade *attack* in a usual grader, with its quirks: nobody reads its output before it has ended."""
+    """Grade *attack* in a usual grader, with its quirks: its output stays unread until it has ended."""
     endless = attack.harm.__name__ in ("hangs", "outlives_sigterm")
     alarm = 0 if attack.weak is Weak.NO_LIMITS else SOONER_SECONDS if endless else ALARM_SECONDS
     beyond = alarm + BEYOND if endless else PATIENCE
@@ -260,7 +262,7 @@ def grade_in_process(attack: Attack, planted: Planted, graders: UsualGraders) ->
             status, term_ignored = _wait(process, 0.0 if document else beyond, Path(folder, STARTED))
             size = os.fstat(kept.fileno()).st_size
             deadline = time.monotonic() + (PATIENCE if attack.harm is doubles else 0)
-            while (reports := _reports(kept)) < 2 and time.monotonic() < deadline:  # the other half may be the later one
+            while (reports := _reports(kept)) < 2 and time.monotonic() < deadline:  # the second report may come later
                 time.sleep(0.01)
         document = document or _content(planted.report)
     left = left_behind(known)
@@ -280,14 +282,15 @@ def grade_in_process(attack: Attack, planted: Planted, graders: UsualGraders) ->
 
 
 def _reports(output: IO[bytes]) -> int:
-    """How many reports have come out so far."""
+    """Return the number of reports so far."""
     output.seek(0)
     return output.read(1 << 20).count(b"report written")
 
 
 def _wait(process: Started, patience: float, started: Path) -> tuple[int | None, bool]:
-    """Return the exit status, None if it had to be ended *patience* after its first check began; and whether it
-    would not be ended by SIGTERM.
+    """Return the exit status, and whether SIGTERM failed to end the process.
+
+    The status is None if the process was still running *patience* seconds after its first check began.
     """
     deadline = time.monotonic() + PATIENCE
     while process.poll(0.01) is None and not started.exists() and time.monotonic() < deadline:
@@ -301,7 +304,7 @@ def _wait(process: Started, patience: float, started: Path) -> tuple[int | None,
 
 
 def _first_frame(reader: int) -> bytes:
-    """Return the first report on the pipe; whoever writes it."""
+    """Return the first report on the pipe, whichever process wrote it."""
     data = b""
     while len(data) < 4 or len(data) < 4 + int.from_bytes(data[:4], "big"):
         part = os.read(reader, 1 << 16)

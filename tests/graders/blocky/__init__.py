@@ -1,1 +1,1 @@
-"""Tests of what the graders of all editions of Blocky share."""
+"""Tests of the code that the graders of all editions of Blocky share."""

@@ -1,4 +1,4 @@
-"""What is asked of a board after a move, whichever way it went."""
+"""The picture of a board after a move, in either direction."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from graders.blocky.moving import pictured
 BOARD = {"size": 64, "max_depth": 3, "cells": [0, [1, 0, 2, 3], 1, 2]}
 
 
-def test_a_board_is_pictured_as_its_blocks_lie() -> None:
-    """Children of any order in their list are told by their places; inside of a child, too."""
+def test_picture_follows_the_positions_of_blocks() -> None:
+    """Positions decide the order of children in a list, at every depth."""
     whole = tree(BOARD)
     assert pictured(whole) == BOARD["cells"]
     whole[CHILDREN].reverse()
@@ -24,8 +24,8 @@ def test_a_board_is_pictured_as_its_blocks_lie() -> None:
 
 
 @pytest.mark.parametrize("position", [(0, 0), (), ("0", "0"), 7, None, [0, 0], (0, 0, 0)])
-def test_where_places_tell_nothing_the_order_of_the_list_counts(position: object) -> None:
-    """Two blocks in one quarter, or places that are none, whatever a submission has put there."""
+def test_without_usable_positions_the_order_of_the_list_counts(position: object) -> None:
+    """A submission may put two blocks in one quarter, or set malformed positions."""
     whole = copy.deepcopy(tree(BOARD))
     whole[CHILDREN].reverse()
     whole[CHILDREN][0][POSITION] = position

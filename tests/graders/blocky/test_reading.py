@@ -1,4 +1,4 @@
-"""How drivers read boards: the quick way tells the same as the careful one, whatever has been done to the blocks."""
+"""Drivers read boards in a quick way, with the same result as the careful one, whatever a submission did to the blocks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOURS = ((1, 128, 181), (199, 44, 58), (138, 151, 71))
 
 @pytest.fixture(scope="module")
 def reading() -> Iterator[Any]:
-    """Return reading.py, put beside an assignment's colours as in the box."""
+    """The module reading.py, beside an assignment's colours as in the box."""
     names = {"box_of_blocky": None, "box_of_blocky.colours": None}
     package, colours = (sys.modules.setdefault(name, ModuleType(name)) for name in names)
     package.__path__ = []
@@ -39,7 +39,7 @@ def reading() -> Iterator[Any]:
 
 
 class Block:
-    """A block as a submission has it."""
+    """A block as in a submission."""
 
     def __init__(self, level: int, dice: random.Random) -> None:
         self.position: Any = (0, 0)
@@ -51,13 +51,13 @@ class Block:
 
 
 class Touchy(Block):
-    """One whose size cannot be read."""
+    """A block whose size cannot be read."""
 
     size = property(lambda self: 1 // 0, lambda self, size: None)
 
 
 def chain(block: Block, levels: int) -> None:
-    """Put blocks into each other."""
+    """Nest blocks."""
     for _ in range(levels):
         block.children, block.colour = [Block(2, random.Random(1)) for _ in range(4)], None
         block = block.children[0]
@@ -88,8 +88,8 @@ NO_PART_OF_CELLS = tuple(f"a block whose {name} is" for name in ("position", "si
 
 
 @pytest.mark.parametrize("number", range(len(SPOILT)))
-def test_what_is_odd_is_read_with_care(reading: Any, number: int) -> None:
-    """Two blocks are spoilt, one of them in this way."""
+def test_spoilt_blocks_are_read_like_in_the_careful_way(reading: Any, number: int) -> None:
+    """Two blocks are spoilt, one of them by the parameter."""
     dice = random.Random(number)
     for _ in range(30):
         root = Block(0, dice)

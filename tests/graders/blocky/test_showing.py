@@ -1,4 +1,4 @@
-"""How a wrong board is told: which block differs in what, and no two pictures that look the same."""
+"""The message about a wrong board names the differing block and attribute, and no two pictures look the same."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def spoilt(path: list[int], index: int, value: object) -> list[object]:
         ([2], MAX_DEPTH, 9, "the lower left block of the board has the max_depth 9 but should have 3."),
     ],
 )
-def test_the_attribute_that_differs_is_named_wherever_it_is(
+def test_differing_attribute_is_named_at_every_depth(
     path: list[int], index: int, value: object, told: str
 ) -> None:
-    """Also where the first child is as it should be, and without pictures that look the same."""
+    """This holds even if the first child is right. Pictures that would look the same are left out."""
     got = spoilt(path, index, value)
     assert difference(got, tree(BOARD)) == told
     with pytest.raises(CheckFailed) as caught:
@@ -53,8 +53,8 @@ def test_the_attribute_that_differs_is_named_wherever_it_is(
     assert len(set(looks)) == len(looks)
 
 
-def test_wrong_positions_are_drawn_where_the_blocks_lie() -> None:
-    """A block in another quarter is seen there; what should be is the board before, and not drawn twice."""
+def test_wrong_positions_are_drawn() -> None:
+    """A block in a wrong quarter is drawn there. The expected board is the board before, so it is not drawn twice."""
     with pytest.raises(CheckFailed) as caught:
         SHOWING.unchanged(BOARD, spoilt([0], POSITION, (0, 0)), "A call")
     assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before", "got"]
@@ -63,7 +63,7 @@ def test_wrong_positions_are_drawn_where_the_blocks_lie() -> None:
     assert (got.squares[0].x, got.squares[0].y) == (0, 0)
 
 
-def test_positions_that_fit_no_cells_are_told_and_not_drawn() -> None:
+def test_positions_outside_of_cells_are_not_drawn() -> None:
     """Half a cell, a text, and a place far away make no picture."""
     for position in ((3, 0), (1 << 40, 0), "here", (0.5, "x")):
         with pytest.raises(CheckFailed) as caught:
@@ -74,8 +74,8 @@ def test_positions_that_fit_no_cells_are_told_and_not_drawn() -> None:
         )
 
 
-def test_colours_are_written_as_letters_and_others_as_python_prints_them() -> None:
-    """No number of ours, and no tag, is shown in the place of a colour."""
+def test_known_colours_are_letters_and_others_are_printed_by_python() -> None:
+    """The grader's own numbers and tags never appear instead of a colour."""
     assert SHOWING.written([[0, ("colour", (1, 2, 3))], None]) == "[[P, (1, 2, 3)], None]"
     assert SHOWING.squares("got", [(1, (0, 0), 8), "x"]).text == "'x'\n(R, (0, 0), 8)"
     assert SHOWING.move("got", ["rotate", 1, [0]]).text == "('rotate', 1, <the upper right block of the board>)"
@@ -86,12 +86,11 @@ def test_colours_are_written_as_letters_and_others_as_python_prints_them() -> No
 
 
 def test_equal_boards_do_not_differ() -> None:
-    """There is nothing to say then."""
     assert difference(tree(BOARD), tree(BOARD)) == ""
 
 
 def test_other_colours_are_shown_as_pictures() -> None:
-    """What was before, what is due, what came."""
+    """They are the board before, the expected one and the actual one."""
     got = tree(dict(BOARD, cells=[3, 2, 1, 0]))
     want = tree(dict(BOARD, cells=[1, 1, 1, 0]))
     with pytest.raises(CheckFailed) as caught:
@@ -99,7 +98,7 @@ def test_other_colours_are_shown_as_pictures() -> None:
     assert [exhibit.label for exhibit in caught.value.exhibits] == ["board before", "expected", "got"]
 
 
-def test_a_divided_block_with_a_colour_is_told_as_such() -> None:
-    """That is what is wrong about it, not the board as a whole."""
+def test_divided_block_with_a_colour_is_named() -> None:
+    """The message is about the block, not about the board as a whole."""
     got = spoilt([1], 2, 3)
     assert difference(got, tree(BOARD)) == "there is a divided block with a colour."

@@ -1,4 +1,4 @@
-"""The strategies that all editions of Blocky share: what they yield is plain and well-formed, varied, and shrinks to small boards."""
+"""The strategies that all editions of Blocky share: examples are plain, well-formed, varied, and shrink to small boards."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def drawn(strategy: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_places_are_as_wanted(name: str) -> None:
-    """Every place is a block of its board, and of the kind that its strategy promises; boards are well-formed and plain."""
+def test_places_fit_their_strategies(name: str) -> None:
+    """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()
     for board, path in drawn(getattr(draw, name)):
         assert path in paths(board["cells"])
@@ -57,7 +57,7 @@ def test_places_are_as_wanted(name: str) -> None:
     "strategy", [draw.boards(), draw.boards(full=True), draw.few_colours(2), draw.few_colours(2, full=True)]
 )
 def test_boards_are_varied(strategy: Any) -> None:
-    """Boards of every depth and many sizes, all divided, with unit cells that are a power of two wide."""
+    """Boards have every depth and many sizes, all are divided, and the width of unit cells is a power of two."""
     found = drawn(strategy)
     sizes = {len(paths(board["cells"])) for board in found}
     assert {board["size"] >> board["max_depth"] for board in found} == {draw.UNIT}
@@ -66,13 +66,13 @@ def test_boards_are_varied(strategy: Any) -> None:
     assert len({repr(board) for board in found}) > 60
 
 
-def test_targets_occur() -> None:
+def test_targets_occur_on_their_boards() -> None:
     """A blob target is a colour of its board."""
     for board, colour in drawn(draw.blob_targets):
         assert colour in draw.colours_in(board["cells"])
 
 
-def test_corners_are_cleared_of_a_colour() -> None:
+def test_colour_is_removed_from_corners() -> None:
     """No corner cell keeps the colour, and only leaves in corners change."""
     for board in drawn(draw.few_colours(2)):
         cleared = draw.colour_without_corners(board, 1)
@@ -84,8 +84,8 @@ def test_corners_are_cleared_of_a_colour() -> None:
         assert len(paths(cleared["cells"])) == len(paths(board["cells"]))
 
 
-def test_spots_lie_where_they_should() -> None:
-    """An inner spot lies in its block and off its edges; a corner spot is its upper left pixel."""
+def test_spots_are_inside_their_blocks() -> None:
+    """An inner spot is inside its block and off its edges; a corner spot is its upper left pixel."""
     board = {"size": 32, "max_depth": 2, "cells": [[0, 1, 1, 3], 2, 1, 3]}
     assert draw.corner_spot(board, [0, 0]) == (24, 0)
     assert draw.corner_spot(board, [0, 2]) == (16, 8)
@@ -95,7 +95,7 @@ def test_spots_lie_where_they_should() -> None:
 
 
 def test_counterexamples_shrink_to_small_boards() -> None:
-    """The smallest board whose divided children are not symmetric has two divided blocks only."""
+    """The smallest board whose divided children are not symmetric has only two divided blocks."""
 
     def lopsided(place: Any) -> bool:
         return any(isinstance(cell, list) and cell != cell[::-1] for cell in place[0]["cells"])

@@ -1,4 +1,4 @@
-"""Sessions on small submissions: an assignment's reference with some text put at the end of its files."""
+"""Sessions on small submissions: an assignment's reference with text appended to its files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def session_on(
     variant: str = "own",
     answers: Mapping[str, Callable[..., object]] | None = None,
 ) -> Iterator[Session]:
-    """Open a session on the reference; *appended* is text to put at the end of some of its files.
+    """Open a session on the reference; *appended* is text to append, by file.
 
-    It may last long: a whole module of tests may share it.
+    It may stay open long, because a whole module of tests may share it.
     """
     files = read_folder(assignment.reference, assignment.files.solved)
     for name, text in (appended or {}).items():

@@ -1,4 +1,4 @@
-"""No answer of a submission breaks a check of COMP 250's Blocky: it passes or fails, whatever plain data comes back."""
+"""No value that a submission returns breaks a check of COMP 250's Blocky: the check passes or fails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROUNDS = 25
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Oracle]:
-    """Return the reference, which remembers its answers."""
+    """The reference, which remembers its answers."""
     with session() as live:
         yield Oracle(lambda: (live, ProcessPlan(ASSIGNMENT.manifest.limits)), {}, record=True)
 
@@ -36,7 +36,7 @@ def reference() -> Iterator[Oracle]:
 @needs_jdk
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
-    """Damaged answers make the check fail, or pass, never break; and not all damage passes."""
+    """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function: Any = getattr(importlib.import_module(f"graders.comp250_blocky.{module}"), name)
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function

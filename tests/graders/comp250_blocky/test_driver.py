@@ -1,4 +1,4 @@
-"""The operations on a submission of COMP 250's Blocky: broken blocks are told, and sound neighbours stand in."""
+"""The operations on a submission of COMP 250's Blocky: broken blocks are reported, and sound neighbours stand in."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ CONSTRUCTOR = "public Block(int lvl, int maxDepth) {"
 
 
 def asked(reference: Session) -> dict[str, Any]:
-    """Return what the judge answers asks with."""
+    """Return the judge's answers to callbacks."""
     return {"placed": reference.placed, "constructed": reference.constructed}
 
 
-def test_a_board_is_built_as_it_says() -> None:
+def test_board_is_built_without_the_students_methods() -> None:
     """Every block has its place, size, level and depth without any of the student's methods."""
     with session({"Block.java": (UPDATE, UPDATE + " if (size >= 0) throw new IllegalStateException();")}) as student:
         assert told(student.flatten(wire(BOARD), []))["board"] == tree_of(BOARD)
 
 
-def test_the_driver_knows_no_places() -> None:
-    """Nothing in the box says where the blocks of a board lie: a board comes with all its sizes and places."""
+def test_driver_knows_no_positions() -> None:
+    """The box cannot compute the places of blocks: a board arrives with all sizes and places."""
     level, deepest, (x, y, size, blocks) = wire(BOARD)
     odd = [level, deepest, [x, y, size, [[1, 2, 3, colour] for colour, _block in enumerate(blocks)]]]
     with session() as student:
@@ -48,22 +48,22 @@ def test_the_driver_knows_no_places() -> None:
         ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "without end"),
     ],
 )
-def test_broken_blocks_are_told(constructor: str, says: str) -> None:
-    """Null children, children that are null, a block that is its own child."""
+def test_broken_blocks_are_reported(constructor: str, says: str) -> None:
+    """Children are null or contain null, or a block is its own child."""
     with session({"Block.java": (CONSTRUCTOR, f"{CONSTRUCTOR} {constructor}")}) as student:
         assert says in str(student.construct(0, 2, 1, 1))
 
 
-def test_a_copy_of_a_colour_is_the_colour() -> None:
-    """An equal colour is read as the colour it equals; any other is told by its parts (spec 7.7)."""
+def test_copy_of_a_colour_is_read_as_the_colour() -> None:
+    """An equal colour is read as the known one; any other is reported by its parts (spec 7.7)."""
     for color, told_as in (("new Color(204, 0, 0)", 0), ("new Color(1, 2, 3)", ["another colour", 1, 2, 3])):
         new = f"if (lvl >= 0) {{ this.children = new Block[0]; this.color = {color}; return; }}"
         with session({"Block.java": (CONSTRUCTOR, f"{CONSTRUCTOR} {new}")}) as student:
             assert student.construct(0, 2, 1, 1)[0][2] == told_as
 
 
-def test_the_generator_is_counted() -> None:
-    """The steps of a construction are those of java.util.Random, and skipping some begins in their middle."""
+def test_steps_of_the_generator_are_counted() -> None:
+    """A construction takes the steps of java.util.Random, and can begin after skipped steps."""
     gen = JavaRandom(7)
     numbers = [gen.next(32) >> 31 for _ in range(40)]
     with session() as reference:
@@ -87,13 +87,13 @@ SPOILT = {
 
 
 def spoilt(name: str) -> dict[str, tuple[str, str]]:
-    """Return the reference's file with one method that does nothing."""
+    """Return a change of the reference's file: one method does nothing."""
     file, header, body = SPOILT[name]
     return {file: (header, f"{header} {body}")}
 
 
-def test_moves_with_sound_places() -> None:
-    """reflect, rotate and smash get their places from the judge when updateSizeAndPosition is at fault."""
+def test_moves_are_right_with_sound_places() -> None:
+    """reflect, rotate and smash get their places from the judge if updateSizeAndPosition is wrong."""
     with session() as reference:
         steps = [["rotate", [1], 1], ["reflect", [], 0], ["rotate", [], 0]]
         with session(spoilt("update"), "sound-places", asked(reference)) as student:
@@ -102,8 +102,8 @@ def test_moves_with_sound_places() -> None:
             assert student.moves(wire(BOARD), steps) != reference.moves(wire(BOARD), steps)
 
 
-def test_smash_with_sound_blocks() -> None:
-    """smash gets its new blocks from the judge when the constructor is at fault, and the generator goes on as it should."""
+def test_smash_is_right_with_sound_blocks() -> None:
+    """smash gets its new blocks from the judge if the constructor is wrong, and the generator continues as it should."""
     with session() as reference:
         call = wire(BOARD), [0], 3, 5
         with session(spoilt("constructor"), "sound-blocks", asked(reference)) as student:
@@ -120,8 +120,8 @@ def test_smash_with_sound_blocks() -> None:
         ("undiscovered", "only-blob-score", "blob"),
     ],
 )
-def test_scores_with_sound_neighbours(fault: str, variant: str, operation: str) -> None:
-    """A goal's score comes out right although what it builds on is at fault; no question is asked for that."""
+def test_scores_are_right_with_sound_neighbours(fault: str, variant: str, operation: str) -> None:
+    """The score is right although a method that it needs is wrong. No callback is made for that."""
     board = dict(BOARD, x=0, y=0, level=0)
     with session() as reference:
         given: list[Any] = [reference.rowsInLetters(wire(board))]
@@ -133,7 +133,7 @@ def test_scores_with_sound_neighbours(fault: str, variant: str, operation: str) 
 
 
 def test_goals_are_graded_without_a_block_that_compiles() -> None:
-    """A Block.java with an error costs its own methods, which say where it is."""
+    """An error in Block.java costs its own methods, whose messages name the file."""
     board = dict(BOARD, x=0, y=0, level=0)
     with session() as reference:
         rows = reference.rowsInLetters(wire(board))

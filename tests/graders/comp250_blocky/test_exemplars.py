@@ -1,6 +1,6 @@
 """The exemplars of COMP 250's Blocky.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
+tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tests.graders.comp250_blocky.worlds import ASSIGNMENT, backend, needs_jdk
 EXEMPLARS = load_exemplars(ASSIGNMENT.grader)
 
 
-def test_there_are_enough_of_each() -> None:
-    """Ten right ones, thirty faulty ones; one right one has the line ends of another system."""
+def test_there_are_enough_exemplars() -> None:
+    """There are ten right and thirty faulty ones; one has the line ends of another system."""
     kinds = [exemplar.kind for exemplar in EXEMPLARS]
     assert kinds.count("right") >= 10
     assert kinds.count("faulty") >= 30
@@ -30,8 +30,8 @@ def test_there_are_enough_of_each() -> None:
 
 @needs_jdk
 @pytest.mark.slow
-def test_another_package_costs_all_and_shows_what_it_would_have() -> None:
-    """The handout's zero is what counts; the parts have the marks of the right package (spec 7.6)."""
+def test_wrong_package_costs_all_marks_and_shows_the_possible_ones() -> None:
+    """The total is the handout's zero; the parts show the marks of the right package (spec 7.6)."""
     (exemplar,) = (one for one in EXEMPLARS if one.name == "other-package")
     result = Grader(ASSIGNMENT, backend()).grade(as_submission(exemplar, ASSIGNMENT)).result
     assert (result.marks, total(result)) == (100, 0)
@@ -40,8 +40,8 @@ def test_another_package_costs_all_and_shows_what_it_would_have() -> None:
 
 @needs_jdk
 @pytest.mark.slow
-def test_what_parses_but_does_not_compile_is_told_so() -> None:
-    """As a flag, and in the message of every check that needs the file, with the compiler's first line."""
+def test_compile_error_is_flagged_and_shown() -> None:
+    """The result has a flag, and every check that needs the file shows the compiler's first line."""
     files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.submitted}
     files["Block.java"] = files["Block.java"].replace(b"return this;", b"return 1;", 1)
     result = Grader(ASSIGNMENT, backend()).grade(submission_from_bytes("wrong", files, ASSIGNMENT)).result

@@ -1,4 +1,4 @@
-"""The marks of every method are the handout's, and so is the share of them that students can earn with public checks."""
+"""The marks of every method are the handout's, and so is the part of them that public checks give."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HANDOUT = {
 }
 """Method -> its part, its public and its hidden marks (spec 4).
 
-The whole game has a public mark of each of the two scores: the course had boards scored which the constructor made.
+The whole game has a public mark of each of the two scores, because the course scored boards that the constructor made.
 """
 SHOULD = {
     "update.refuses-shallow": 0.5,
@@ -35,11 +35,11 @@ SHOULD = {
     "smash.clears-colour": 1,
     "undiscovered.not-square": 1,
 }
-"""What a submission need not do to be good: one mark at most (spec 7.8)."""
+"""Checks of behaviour that the handout only recommends: at most one mark each (spec 7.8)."""
 
 
 def all_checks() -> list[tuple[str, str, Fraction, str]]:
-    """Return (id, task, marks, visibility) of every check, as the modules and scenarios have them."""
+    """Return (id, task, marks, visibility) of every check, from the modules and scenarios."""
     found = []
     for path in sorted(ASSIGNMENT.grader.glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -56,7 +56,7 @@ def all_checks() -> list[tuple[str, str, Fraction, str]]:
 
 
 def test_every_method_has_the_handouts_marks() -> None:
-    """In its part, and divided into public and hidden ones as the course did."""
+    """They are in its part, and divided into public and hidden ones as the course did."""
     marks: Counter[tuple[str, str, str]] = Counter()
     for name, task, worth, visibility in all_checks():
         marks[name.split(".")[0], task, visibility] += worth  # type: ignore[assignment]
@@ -68,11 +68,10 @@ def test_every_method_has_the_handouts_marks() -> None:
 
 
 def test_parts_have_the_handouts_marks() -> None:
-    """30, 30 and 40."""
     assert {task.id: task.marks for task in ASSIGNMENT.manifest.tasks} == {"part-1": 30, "part-2": 30, "part-3": 40}
 
 
-def test_what_need_not_be_is_worth_little() -> None:
-    """One mark at most."""
+def test_recommended_behaviour_has_few_marks() -> None:
+    """Each of them has at most one mark."""
     marks = {name: worth for name, _task, worth, _visibility in all_checks()}
     assert {name: marks[name] for name in SHOULD} == SHOULD

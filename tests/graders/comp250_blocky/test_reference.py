@@ -1,4 +1,4 @@
-"""The reference of COMP 250's Blocky against second witnesses: java.util.Random in Python, and plain counts."""
+"""The reference of COMP 250's Blocky, compared with java.util.Random in Python and with plain counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUICK = settings(
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Session]:
-    """Return a session on the reference."""
+    """A session on the reference."""
     with session() as live:
         yield live
 
@@ -40,8 +40,8 @@ def test_boards_are_those_of_the_generator(reference: Session, seed: int, level:
 
 @given(board=boards(divided=False))
 @QUICK
-def test_rows_and_scores_counted_plainly(reference: Session, board: dict[str, Any]) -> None:
-    """flatten is the picture; both goals score what a plain count does (spec 3.8, 3.9, 3.11)."""
+def test_rows_and_scores_equal_a_plain_count(reference: Session, board: dict[str, Any]) -> None:
+    """flatten equals the picture; both goals have the score of a plain count (spec 3.8, 3.9, 3.11)."""
     rows = told(reference.flatten(wire(board), []))["result"]
     assert rows == picture_of(board["cells"], 1 << board["max_depth"])
     for colour in range(4):
@@ -52,7 +52,7 @@ def test_rows_and_scores_counted_plainly(reference: Session, board: dict[str, An
 
 @given(rows=st.lists(st.lists(st.integers(0, 1), min_size=5, max_size=5), min_size=2, max_size=4))
 @QUICK
-def test_start_outside_counts_nothing(reference: Session, rows: list[list[int]]) -> None:
-    """undiscoveredBlobSize gives 0 for a cell outside of the array: kind, though the handout does not ask (spec 3.10)."""
+def test_start_outside_of_the_array_counts_nothing(reference: Session, rows: list[list[int]]) -> None:
+    """undiscoveredBlobSize returns 0 for a cell outside of the array, though the handout does not ask for it (spec 3.10)."""
     outside = [[-1, 0], [0, -1], [len(rows), 0], [0, 5], [750, 1000]]
     assert reference.undiscovered(rows, 0, [], outside) == {"sizes": [0] * 5, "visited": []}

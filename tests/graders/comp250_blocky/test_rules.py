@@ -1,4 +1,4 @@
-"""What is said of how a submission of COMP 250's Blocky is written (spec 1); nothing of it is run."""
+"""Findings about the code of a submission of COMP 250's Blocky (spec 1); none of it is run."""
 
 from __future__ import annotations
 
@@ -34,19 +34,18 @@ RANDOM = "import java.util.Random;"
         (RANDOM, f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;", []),
         ("return this.level;", "return java.util.Objects.hash(level);", [("classes", "breach"), ("given", "review")]),
         ("gen = new Random()", "gen = new Random(7)", []),
-        ("return this.level;", "return this.level", []),  # does not compile, which is told elsewhere
+        ("return this.level;", "return this.level", []),  # a compile error, which is reported elsewhere
     ],
 )
-def test_rules(old: str, new: str, rules: list[tuple[str, str]]) -> None:
-    """Each change breaks the rules that it should, and no other."""
+def test_each_change_breaks_its_rules_only(old: str, new: str, rules: list[tuple[str, str]]) -> None:
     with session({"Block.java": (old, new)}) as student:
         found = student.findings(STARTER, {})
     assert sorted((rule, severity) for rule, severity, *_ in found) == sorted(rules)
     assert all(file == "Block.java" and line > 0 and message for _rule, _severity, file, line, message in found)
 
 
-def test_flags() -> None:
-    """What the handout gives 0 for is told to a person."""
+def test_faults_that_cost_all_marks_are_flagged() -> None:
+    """Staff see a flag for each fault that costs all marks by the handout."""
     for old, new, flags in (
         ("package assignment3;", "package mine;", ["wrong-package"]),
         (RANDOM, RANDOM + " import java.util.Arrays; // none", []),

@@ -1,4 +1,4 @@
-"""What the properties of COMP 250's Blocky draw stays inside what the handout settles, and is varied."""
+"""Examples of COMP 250's Blocky are varied, and stay inside the rules of the handout."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def drawn(strategy: Any) -> list[Any]:
     return found
 
 
-def test_indivisible_sizes() -> None:
-    """They are all the positive sizes that cannot be halved so many times, in order."""
+def test_indivisible_sizes_are_complete() -> None:
+    """They are all positive sizes that cannot be halved *depth* times, in order."""
     for depth in (1, 2, 3):
         want = [size for size in range(1, 60) if size % (1 << depth)]
         assert [strategies.indivisible(number, depth) for number in range(len(want))] == want
 
 
 def test_sizes_can_be_halved() -> None:
-    """And are never 0, which the handout leaves open (spec 3.2)."""
+    """They are never 0, which the handout leaves open (spec 3.2)."""
     assert all(size > 0 and size % 8 == 0 for size in drawn(strategies.sizes(3)))
 
 
-def test_places_are_what_they_are_called() -> None:
-    """Smashable blocks are neither the whole board nor unit cells; both kinds of the others occur."""
+def test_places_fit_their_names() -> None:
+    """Smashable blocks are neither the whole board nor unit cells; unsmashable places include both."""
     for board, path in drawn(strategies.smashable_places) + drawn(strategies.smashable_leaves):
         assert 0 < len(path) < board["max_depth"]
     assert all(isinstance(cells_at(board, path), int) for board, path in drawn(strategies.smashable_leaves))
@@ -51,15 +51,15 @@ def test_places_are_what_they_are_called() -> None:
     assert {bool(path) for _board, path in found} == {True, False}
 
 
-def test_boards_elsewhere_are_elsewhere() -> None:
-    """Their origin is not (0, 0) and their level varies, but nothing else about them is unusual."""
+def test_boards_elsewhere_have_another_origin() -> None:
+    """Their origin is not (0, 0) and their level varies; nothing else about them is unusual."""
     found = drawn(strategies.elsewhere(boards()))
     assert all(board["x"] > 0 and board["y"] > 0 for board in found)
     assert {board["level"] for board in found} == {0, 1, 2, 3}
 
 
 def test_big_boards_are_big() -> None:
-    """Eight or sixteen cells a side, with many blocks in most of them."""
+    """They have eight or sixteen cells a side, and most have many blocks."""
     found = drawn(strategies.big_boards)
     assert {board["max_depth"] for board in found} == {3, 4}
     assert sum(len(paths(board["cells"])) > 20 for board in found) > len(found) / 2
@@ -77,7 +77,7 @@ def test_arrays_have_their_shapes() -> None:
 
 
 def test_examples_are_plain_data() -> None:
-    """What is drawn can be kept and sent."""
+    """Examples must be stored and sent."""
     for strategy in (strategies.leaf_boards, strategies.smashable_places, strategies.squares):
         for value in drawn(strategy)[:20]:
             assert recording.decode_example(recording.encode_example({"value": value})) == {"value": value}

@@ -21,7 +21,7 @@ REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)
 
 
 def has_jdk() -> bool:
-    """Say whether there is a JDK here."""
+    """Return whether this machine has a JDK."""
     assert ASSIGNMENT.manifest.java is not None
     try:
         find_jdk(ASSIGNMENT.manifest.java.release)
@@ -35,7 +35,7 @@ needs_jdk = pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this ma
 
 @cache
 def backend() -> Backend:
-    """Return a backend that starts processes without a sandbox: this is our own code."""
+    """Return a backend that starts processes without a sandbox, because the code is the project's own."""
     return open_backend(ASSIGNMENT, choice="plain", minimum=Level.E)
 
 
@@ -45,7 +45,7 @@ def session(
     variant: str = "own",
     answers: Mapping[str, Callable[..., object]] | None = None,
 ) -> Iterator[Session]:
-    """Open a session on the reference; *changes* is, for some of its files, text to replace and what by."""
+    """Open a session on the reference; *changes* maps a file to the text to replace and its replacement."""
     files = dict(REFERENCE)
     for name, (old, new) in (changes or {}).items():
         assert old.encode() in files[name]

@@ -1,4 +1,4 @@
-"""No answer of a submission breaks a check of the older Blocky: it passes or fails, whatever plain data comes back."""
+"""No value that a submission returns breaks a check of the older Blocky: the check passes or fails."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ CHECKS = [
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Oracle]:
-    """Return the reference, which remembers its answers."""
+    """The reference, which remembers its answers."""
     with worlds.session() as live:
         yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
-    """Damaged answers make the check fail, or pass, never break; and not all damage passes."""
+    """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function = getattr(importlib.import_module(f"graders.csc148_2018_blocky.{module}"), name)
     assert times_failed(function, reference) > 0
 
 
 class Listener:
-    """A session that notes what it is asked."""
+    """A session that records its calls."""
 
     def __init__(self, reference: Oracle) -> None:
         self._reference = reference
@@ -61,10 +61,10 @@ class Listener:
 
 
 @pytest.mark.parametrize(("module", "name"), [check for check in CHECKS if not check[0].endswith("_hidden")])
-def test_a_public_check_asks_the_reference_nothing_that_depends_on_the_student(
+def test_calls_of_public_checks_to_the_reference_do_not_depend_on_the_student(
     module: str, name: str, reference: Oracle
 ) -> None:
-    """So that what was recorded with the reference answers for every student."""
+    """The recorded answers of the reference then serve every student."""
     function = getattr(importlib.import_module(f"graders.csc148_2018_blocky.{module}"), name)
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function
     fixtures = [name for name in inspect.signature(inner).parameters if name in ("student", "reference")]

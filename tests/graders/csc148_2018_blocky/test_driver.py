@@ -1,4 +1,4 @@
-"""The driver of the older Blocky: what it reports of right, wrong and broken submissions, and how it stands in."""
+"""The driver of the older Blocky: its reports about right, wrong and broken submissions, and its stand-ins."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ TREE = tree(SAMPLE)
 LEAF = {"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}
 
 
-def test_a_board_comes_back_as_it_was_sent() -> None:
-    """With the parents it should have."""
+def test_board_is_returned_unchanged() -> None:
+    """Its parents are right too."""
     with session() as own:
         assert own.rotate(TREE, [0], 1, None) == {"result": None, "board": TREE, "loose": []}
 
 
 def test_every_call_builds_its_own_board() -> None:
-    """Operations are stateless."""
     with session() as own:
         assert own.rotate(TREE, [], 1, None) == own.rotate(TREE, [], 1, None)
         assert own.swap(TREE, [0], 1, None)["board"] == TREE
@@ -38,8 +37,8 @@ def test_every_call_builds_its_own_board() -> None:
         ("self.size = 'wide'", "a block whose size is the text 'wide'"),
     ],
 )
-def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
-    """Whatever a submission does to its blocks, the driver reports it and does not fail."""
+def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
+    """The driver reports anything that a submission does to its blocks, and does not fail."""
     with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
         answer = own.rotate(TREE, [], 1, None)
     assert not is_tree(answer["board"])
@@ -55,14 +54,14 @@ def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
         ("del self.children[3].parent", [[3]]),
     ],
 )
-def test_wrong_parents_are_told_by_place(spoil: str, loose: object) -> None:
-    """None is right for the whole board only."""
+def test_wrong_parents_are_reported_by_place(spoil: str, loose: object) -> None:
+    """Only the whole board may have the parent None."""
     with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
         assert own.rotate(TREE, [], 1, None)["loose"] == loose
 
 
-def test_a_constructor_that_fails_costs_only_itself() -> None:
-    """Boards are put together without it then."""
+def test_failing_constructor_costs_its_own_checks_only() -> None:
+    """Boards are then built without it."""
     failing = "def fail(self, *arguments):\n    raise ValueError('no')\nBlock.__init__ = fail\n"
     with session({"block.py": failing}) as own:
         assert own.flatten(TREE, [])["board"] == TREE
@@ -70,8 +69,8 @@ def test_a_constructor_that_fails_costs_only_itself() -> None:
             own.new_block(1, 2, None, False)
 
 
-def test_draws_can_be_fixed_also_where_they_are_imported_by_name() -> None:
-    """And the patch ends."""
+def test_draws_imported_by_name_can_be_fixed_too() -> None:
+    """The patch ends afterwards."""
     by_name = (
         "from random import random as draw\n"
         "def random_init(level, max_depth):\n"
@@ -84,8 +83,8 @@ def test_draws_can_be_fixed_also_where_they_are_imported_by_name() -> None:
         assert len({own.random_block(0, 2, seed, None, False, None)["board"][2] for seed in range(20)}) > 1
 
 
-def test_a_smash_of_the_first_revision_is_given_its_argument() -> None:
-    """It is called with the block's max_depth (spec 1); one with a default of its own is not."""
+def test_smash_of_the_first_revision_gets_its_argument() -> None:
+    """It gets the block's max_depth (spec 1); a smash whose parameter has a default does not."""
     told = "Block.smash = lambda self, max_depth: max_depth == self.max_depth == 2\n"
     with session({"block.py": told}) as own:
         assert own.smash(TREE, [1], 0, None, None, None)["result"] is True
@@ -94,7 +93,7 @@ def test_a_smash_of_the_first_revision_is_given_its_argument() -> None:
 
 
 def test_modules_may_be_imported_from_the_package_app() -> None:
-    """They are the very same modules (spec 1), and the package holds no others."""
+    """They are the very same modules (spec 1), and the package has no others."""
     program = (
         "import app.block, app.renderer\n"
         "from app import goal\n"
@@ -107,7 +106,7 @@ def test_modules_may_be_imported_from_the_package_app() -> None:
 
 
 def test_moves_can_be_graded_with_sound_places() -> None:
-    """In the variant for block.py a forgetful update_block_locations has no say; in the other one nothing is placed."""
+    """In the variant for block.py a faulty update_block_locations has no effect; in the other one nothing is placed."""
     forgetful = {"block.py": "Block.update_block_locations = lambda self, top_left, size: None\n"}
     with session() as reference:
         want, places = reference.rotate(TREE, [], 1, None), reference.places(2, 64)
@@ -120,7 +119,7 @@ def test_moves_can_be_graded_with_sound_places() -> None:
 
 
 def test_sound_places_do_not_hide_a_wrong_call() -> None:
-    """Blocks are placed only if they are told the place that is theirs."""
+    """Blocks are placed only if the call has their right place."""
     wrong = "def rotate(self, direction):\n    self.update_block_locations((8, 8), self.size)\nBlock.rotate = rotate\n"
     with session() as reference:
         places = reference.places(2, 64)
@@ -129,7 +128,7 @@ def test_sound_places_do_not_hide_a_wrong_call() -> None:
 
 
 def test_a_smash_can_be_graded_with_sound_blocks() -> None:
-    """A random_init of the submission's that fails has no say then, and another depth than the board's is refused."""
+    """A failing random_init has no effect there. Outside of the variant, a wrong depth does not end the call."""
     failing = {"block.py": "def random_init(level, max_depth):\n    raise ValueError\n"}
     with session() as reference:
         given = [reference.places(3, 64), reference.random_blocks(3, [1, 2], None)]
@@ -142,7 +141,7 @@ def test_a_smash_can_be_graded_with_sound_blocks() -> None:
 
 
 def test_scores_can_be_graded_on_a_sound_board() -> None:
-    """In the variant for goal.py neither block.py nor the helper of the submission have a say in its scores."""
+    """In the variant for goal.py neither block.py nor the submission's helper affects its scores."""
     broken_helpers = {"block.py": "nonsense nonsense", "goal.py": "BlobGoal._undiscovered_blob_size = lambda *_: 99\n"}
     groups = {0: [[(0, 0)], [(x, y) for x in (2, 3) for y in (0, 1)]], 3: [[(1, 1)]]}
     with session() as reference:
@@ -154,8 +153,8 @@ def test_scores_can_be_graded_on_a_sound_board() -> None:
     assert blobs == [4, 1]
 
 
-def test_the_reference_knows_its_moves() -> None:
-    """What stand-ins are told of a move: the order of children (spec 3.3), and whether it goes deeper."""
+def test_reference_describes_its_moves() -> None:
+    """Stand-ins need the order of children (spec 3.3), and whether a move goes deeper."""
     with session() as reference:
         assert reference.shifts() == [
             ["rotate", 1, [1, 2, 3, 0], True],
@@ -168,8 +167,8 @@ def test_the_reference_knows_its_moves() -> None:
 
 
 @pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
-def test_a_turn_is_noted_step_by_step(kind: str) -> None:
-    """The same on the submission's own board and goal as on sound ones."""
+def test_turn_is_recorded_step_by_step(kind: str) -> None:
+    """The steps are the same on the submission's own board and goal as on sound ones."""
     with session() as reference:
         tables = reference.tables(2, 64)
     for files, variant in (({}, "own"), ({"block.py": "1 +", "goal.py": "1 +"}, "only-player")):
@@ -198,16 +197,16 @@ def test_a_turn_is_noted_step_by_step(kind: str) -> None:
         ("self.size = 'wide'", None),
     ],
 )
-def test_a_turn_on_a_broken_board_is_told_in_words(spoil: str, told: object) -> None:
-    """Of what is wrong about a board afterwards only what concerns its cells; None where they are as before."""
+def test_turn_on_a_broken_board_is_reported_in_words(spoil: str, told: object) -> None:
+    """Only faults of the board's cells are reported. The value is None if the cells are unchanged."""
     spoilt = f"def spoil(self):\n    {spoil}\nBlock.spoil = spoil\n"
     player = "def make_move(self, board):\n    board.spoil()\nRandomPlayer.make_move = make_move\n"
     with session({"block.py": spoilt, "player.py": player}) as own:
         assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, {})[0]["board"] == told
 
 
-def test_a_game_is_told() -> None:
-    """Players, goals and what was shown, on the submission's own files as on sound ones."""
+def test_game_is_reported() -> None:
+    """It has players, goals and the display, on the submission's own files as on sound ones."""
     with session() as reference:
         tables = reference.tables(2, 750)
     broken_files = {"block.py": "1 +", "goal.py": "1 +", "player.py": "1 +"}
@@ -224,8 +223,8 @@ def test_a_game_is_told() -> None:
             assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
 
 
-def test_a_game_is_told_turn_by_turn() -> None:
-    """Its board at the start, after each turn, and at the end."""
+def test_game_is_reported_turn_by_turn() -> None:
+    """It has the board at the start, after each turn, and at the end."""
     with session() as own:
         boards = own.play(2, 1, [0], 3, 1)
     assert len(boards) == 2 + 3 * 2
@@ -233,8 +232,8 @@ def test_a_game_is_told_turn_by_turn() -> None:
     assert boards[-1] == boards[-2] != boards[0]
 
 
-def test_what_encloses_the_board_is_left_to_its_constructor() -> None:
-    """A root that never had the attribute has none here, either: its own methods and players are used to that."""
+def test_parent_of_the_root_is_left_to_the_constructor() -> None:
+    """If the constructor sets no parent of the root, the driver adds none, because the submission may rely on that."""
     program = """
 _made = Block.__init__
 def made(self, *rest):
@@ -250,8 +249,8 @@ Block.smash = smash
     assert (told["result"], told["loose"]) == (True, [[]])
 
 
-def test_what_is_not_there_is_missing() -> None:
-    """A game.py that does not import hides nothing of block.py (spec 1)."""
+def test_file_that_does_not_import_is_missing() -> None:
+    """A game.py that does not import affects nothing in block.py (spec 1)."""
     with session({"player.py": "del SmartPlayer\n"}) as own:
         assert own.flatten(TREE, [])["board"] == TREE
         with pytest.raises(Misbehaved, match=r"file_broken: game\.py:\d+: ImportError: .*SmartPlayer"):

@@ -1,4 +1,4 @@
-"""The strategies of the older Blocky: places by its rules for moves, and grids whose indices are told apart."""
+"""The strategies of the older Blocky: places by its rules for moves, and grids with distinguishable indices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.graders.blocky.test_strategies import drawn
 
 
 def may_be_smashed(board: shared.Board, path: list[int]) -> bool:
-    """Neither the whole board nor a unit cell (spec 3.3)."""
+    """Return whether it is neither the whole board nor a unit cell (spec 3.3)."""
     return 0 < len(path) < board["max_depth"]
 
 
@@ -29,8 +29,8 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_places_are_as_wanted(name: str) -> None:
-    """Every place is a block of its board, and of the kind that its strategy promises; boards are well-formed and plain."""
+def test_places_fit_their_strategies(name: str) -> None:
+    """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()
     for board, path in drawn(getattr(draw, name)):
         assert path in paths(board["cells"])
@@ -41,7 +41,7 @@ def test_places_are_as_wanted(name: str) -> None:
     assert len(boards) > 15
 
 
-def test_grids_tell_columns_from_rows() -> None:
+def test_grids_distinguish_columns_from_rows() -> None:
     """Most grids differ from their transpose."""
     grids = drawn(draw.grids)
     assert all(len(column) == len(grid) for grid in grids for column in grid)

@@ -1,4 +1,4 @@
-"""What the judge makes of a smart player's turn: which boards count as trials, and how many candidates they are."""
+"""The judge's reading of a smart player's turn: the boards that count as trials, and the number of candidates."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ ON_A_COPY = [move(1, [0], copy=True), ["score", TURNED, None]]
     ],
     ids=["undone", "scored twice", "scored first", "copies", "scored after the choice", "parts", "leaves", "one"],
 )
-def test_candidates_are_counted_however_they_are_tried(log: list[list[Any]], counts: set[int]) -> None:
-    """Spec 9.8: scores of the start, of parts and after the choice are none."""
+def test_candidates_are_counted_for_every_way_of_trying(log: list[list[Any]], counts: set[int]) -> None:
+    """Scores of the start, of parts and after the choice do not count (spec 9.8)."""
     assert turns.candidates(turns.trials(FIRST, log)) == counts
 
 
@@ -52,13 +52,13 @@ def test_candidates_are_counted_however_they_are_tried(log: list[list[Any]], cou
     ],
     ids=["nothing done", "nothing changed", "another board", "another copy"],
 )
-def test_what_was_not_tried_is_no_candidate(log: list[list[Any]]) -> None:
-    """A board that no move leads to says nothing of trials."""
+def test_board_without_a_move_is_no_candidate(log: list[list[Any]]) -> None:
+    """A board that no move leads to is no trial."""
     assert turns.candidates(turns.trials(FIRST, log)) == {0}
 
 
-def test_a_move_is_known_by_what_it_leads_to() -> None:
-    """One of the four, a smash, or none."""
+def test_move_is_recognised_by_the_next_board() -> None:
+    """It is one of the four moves, a smash, or None."""
     assert turns.move_between(FIRST, TURNED) in (("rotate", 1),)
     assert turns.move_between(FIRST, [FIRST[0], [0, 0, 0, 1], 1, 3]) == "smash"
     assert turns.move_between(FIRST, FIRST) is None

@@ -1,7 +1,7 @@
-"""No answer of a submission breaks a check: whatever plain data comes back, a check passes or fails, and nothing else.
+"""No value that a submission returns breaks a check: for any plain data, the check passes or fails.
 
-The checks are called with a session that damages the reference's answers: parts replaced by unfitting values, left out, or given
-twice. Any exception but a check's own would be the grader's fault.
+The checks are called with a session that damages the reference's answers: parts are replaced by unfitting values, left
+out, or doubled. Any exception except a check's own would be a grader fault.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def damaged(value: Any, dice: random.Random, chance: float) -> Any:
 
 
 class Liar:
-    """A session that damages what the reference says."""
+    """A session that damages the reference's answers."""
 
     def __init__(self, reference: Oracle, seed: int) -> None:
         self._reference = reference
@@ -99,13 +99,13 @@ class Liar:
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Oracle]:
-    """Return the reference, which remembers its answers."""
+    """The reference, which remembers its answers."""
     with worlds.session() as live:
         yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:
-    """Return some inputs of a check: drawn ones of a property, all scenarios of the check of scenarios, else the empty one."""
+    """Return inputs of a check: drawn examples of a property, all scenarios of a scenario check, else an empty input."""
     if getattr(function, "is_hypothesis_test", False):
         drawn = engine.draw(function, dict.fromkeys(fixtures), function.__name__, EXAMPLES)
         return [recording.decode_example(raw) for raw in drawn]
@@ -117,7 +117,7 @@ def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:
 
 
 def times_failed(function: Any, reference: Oracle) -> int:
-    """Run a check on damaged answers; return how often it failed. Any exception but a check's own gets through."""
+    """Run a check on damaged answers; return how often it failed. Any exception except a check's own is raised."""
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function
     fixtures = [name for name in inspect.signature(inner).parameters if name in ("student", "reference")]
     inputs = examples(function, fixtures)
@@ -133,7 +133,7 @@ def times_failed(function: Any, reference: Oracle) -> int:
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
-    """Damaged answers make the check fail, or pass, never break; and not all damage passes."""
+    """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function = getattr(importlib.import_module(f"graders.csc148_2020_blocky.{module}"), name)
     assert times_failed(function, reference) > 0

@@ -1,4 +1,4 @@
-"""The driver of Blocky 2020: what it reports of right, wrong and broken submissions."""
+"""The driver of Blocky 2020: its reports about right, wrong and broken submissions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
 TREE = tree(SAMPLE)
 
 
-def test_a_tree_comes_back_as_it_was_sent() -> None:
-    """Odd sizes included; also trees of parts of a board."""
+def test_tree_is_returned_unchanged() -> None:
+    """This holds for odd sizes, and for trees of parts of a board."""
     for size in (32, 750):
         whole = tree(dict(SAMPLE, size=size))
         with session() as own:
@@ -25,15 +25,14 @@ def test_a_tree_comes_back_as_it_was_sent() -> None:
         assert own.rotate(TREE[5][0], [], 1)["board"] == own.rotate(TREE, [0], 1)["board"][5][0]
 
 
-def test_where_blocks_lie_is_not_told_in_the_box() -> None:
-    """What places a tree is with the judge alone: beside the code it would be a solution."""
+def test_layout_is_not_in_the_box() -> None:
+    """The code that places blocks stays with the judge: beside the submission it would be a solution."""
     asks = "def rotate(self, direction):\n    from _grader import layout\nBlock.rotate = rotate\n"
     with session({"block.py": asks}) as own, pytest.raises(Misbehaved, match="cannot import name 'layout'"):
         own.rotate(TREE, [], 1)
 
 
 def test_every_call_builds_its_own_board() -> None:
-    """Operations are stateless."""
     with session() as own:
         assert own.rotate(TREE, [], 1) == own.rotate(TREE, [], 1)
         assert own.paint(TREE, [0, 0], 0) == {"result": False, "board": TREE}
@@ -56,8 +55,8 @@ SPOILT = pytest.mark.parametrize(
 
 
 @SPOILT
-def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
-    """Whatever a submission does to its blocks, the driver reports it and does not fail."""
+def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
+    """The driver reports anything that a submission does to its blocks, and does not fail."""
     with session(
         {"block.py": f"def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
     ) as own:
@@ -78,14 +77,14 @@ def test_a_broken_block_is_told_in_words(spoil: str, told: str) -> None:
         ("None", None),
     ],
 )
-def test_a_colour_of_no_list_is_not_taken_for_one(colour: str, told: object) -> None:
+def test_unlisted_colour_is_not_read_as_a_listed_one(colour: str, told: object) -> None:
     """Only the tuples of COLOUR_LIST become indices."""
     with session({"block.py": f"def spoil(self, colour):\n    self.colour = {colour}\nBlock.paint = spoil\n"}) as own:
         assert own.paint(TREE, [1], 0)["board"][5][1][2] == told
 
 
 def test_a_colour_that_equals_everything_gains_nothing() -> None:
-    """Student code has no say in what a colour equals."""
+    """The comparison of colours does not run the submission's code."""
     agreeable = "class Agreeable:\n    def __eq__(self, other): return True\n"
     with session(
         {"block.py": agreeable + "def spoil(self, colour): self.colour = Agreeable()\nBlock.paint = spoil\n"}
@@ -94,8 +93,8 @@ def test_a_colour_that_equals_everything_gains_nothing() -> None:
     assert told[0] == "colour"
 
 
-def test_a_place_that_has_gone_is_told_in_words() -> None:
-    """A move on a block that an earlier move took away raises, and says so."""
+def test_missing_block_of_a_move_is_reported_in_words() -> None:
+    """A move on a block that an earlier move removed raises, and the message names the place."""
     with (
         session({"block.py": "def spoil(self, direction): self.children = []\nBlock.rotate = spoil\n"}) as own,
         pytest.raises(Misbehaved, match="there is no block at lower right block of the board any more"),
@@ -104,7 +103,7 @@ def test_a_place_that_has_gone_is_told_in_words() -> None:
 
 
 def test_dice_follow_the_seed() -> None:
-    """Equal seeds give equal smashes in another process; some other seed gives another one."""
+    """The smashes are equal in different processes; another seed gives other ones."""
     board = tree({"size": 64, "max_depth": 3, "cells": 0})
     with session() as one, session() as two:
         assert one.smash(board, [], 5) == two.smash(board, [], 5)
@@ -112,7 +111,7 @@ def test_dice_follow_the_seed() -> None:
 
 
 def test_draws_can_be_fixed() -> None:
-    """With every draw 0 all is divided; with every draw nearly 1 the new blocks of a level 1 leaf are not; the patch ends."""
+    """Draws of 0 divide all blocks; draws of nearly 1 leave new blocks of a level 1 leaf whole. The patch ends."""
     with session() as own:
         full = own.smash_with_draw(tree({"size": 32, "max_depth": 2, "cells": 0}), [], 1, 0.0)["board"]
         assert all(len(child[5]) == 4 for child in full[5])
@@ -123,7 +122,7 @@ def test_draws_can_be_fixed() -> None:
 
 
 def test_a_shared_list_and_a_shared_block_are_counted() -> None:
-    """create_copy reports what a copy has in common with the original, and what spoiling the copy does to it."""
+    """create_copy reports parts that copy and original share, and the effect on the original of spoiling the copy."""
     shallow = (
         "def shallow(self):\n"
         "    copy = Block(self.position, self.size, self.colour, self.level, self.max_depth)\n"
@@ -141,8 +140,8 @@ def test_a_shared_list_and_a_shared_block_are_counted() -> None:
     assert (answer["shared_blocks"], answer["shared_lists"], answer["board_afterwards"]) == (0, 0, TREE)
 
 
-def test_goals_are_told_and_the_list_of_colours_is_mended() -> None:
-    """generate_goals tells type and colour of goals, and a spoilt COLOUR_LIST does not last."""
+def test_goals_are_reported_and_the_list_of_colours_is_restored() -> None:
+    """generate_goals reports type and colour of goals. A changed COLOUR_LIST is restored before the next call."""
     spoiling = "def generate_goals(num_goals):\n    return [BlobGoal(COLOUR_LIST.pop()) for _ in range(num_goals)]\n"
     with session({"goal.py": spoiling}) as own:
         for _ in range(3):
@@ -151,7 +150,7 @@ def test_goals_are_told_and_the_list_of_colours_is_mended() -> None:
 
 
 def test_the_groups_of_a_colour_are_numbered() -> None:
-    """blob_groups tells the blobs of a colour apart, on the sample board."""
+    """blob_groups distinguishes the blobs of a colour."""
     with session() as own:
         groups = own.blob_groups(TREE, 1)
     assert [[number != -1 for number in column] for column in groups] == [
@@ -164,7 +163,7 @@ def test_the_groups_of_a_colour_are_numbered() -> None:
 
 
 def test_scores_can_be_graded_with_given_helpers() -> None:
-    """In the variant for goal.py broken helpers of the submission have no say in its scores."""
+    """In the variant for goal.py broken helpers of the submission do not affect its scores."""
     broken_helpers = "def _flatten(block): return []\nBlobGoal._undiscovered_blob_size = lambda *_: 99\n"
     with session() as reference:
         grid = reference.flatten(TREE, [])["result"]
@@ -175,7 +174,7 @@ def test_scores_can_be_graded_with_given_helpers() -> None:
 
 
 def test_moves_can_be_graded_with_sound_positions() -> None:
-    """In the variant for block.py a broken _update_children_positions is asked for, and only that."""
+    """In the variant for block.py the judge replaces _update_children_positions, and nothing else."""
     forgetful = "Block._update_children_positions = lambda self, position: None\n"
     with session() as reference:
         want = reference.rotate(TREE, [], 1)
@@ -192,8 +191,8 @@ def test_moves_can_be_graded_with_sound_positions() -> None:
             assert misplaced(own.rotate(TREE, [], 1)["board"], (), True)
 
 
-def test_players_are_told() -> None:
-    """create_players tells type, id, goal and whole numbers of each player; in the variant for player.py with given goals."""
+def test_players_are_reported() -> None:
+    """create_players reports type, id, goal and numbers of each player; in the variant for player.py the goals are given."""
     goals = [["BlobGoal", 2], ["BlobGoal", 0], ["BlobGoal", 3], ["BlobGoal", 1]]
     with session() as own:
         told = own.create_players(1, 1, [7, 5], 3, goals)
@@ -214,8 +213,8 @@ def test_players_are_told() -> None:
     ]
 
 
-def test_a_block_of_the_board_is_told_from_a_copy() -> None:
-    """get_block looks at identity, not equality."""
+def test_block_of_the_board_is_distinguished_from_a_copy() -> None:
+    """get_block compares identity, not equality."""
     with session() as own:
         assert own.get_block(TREE, (31, 0), 2) == [0, 0]
         assert own.get_block(TREE, (32, 0), 0) is None
@@ -225,7 +224,7 @@ def test_a_block_of_the_board_is_told_from_a_copy() -> None:
 
 
 def test_computer_players_work_on_sound_neighbours() -> None:
-    """In the variant for player.py, block.py and goal.py need not even import: the judge is asked."""
+    """In the variant for player.py, block.py and goal.py need not even import, because callbacks replace them."""
     names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
     with session() as reference:
         answers = {name: getattr(reference, name) for name in names}
@@ -237,8 +236,8 @@ def test_computer_players_work_on_sound_neighbours() -> None:
                     assert told["move"][2] == told["move"][3]
 
 
-def test_stand_ins_ask_the_same_question_once() -> None:
-    """However often a player tries the same move on the same board: the moves it makes are those of the first time."""
+def test_stand_ins_make_each_callback_once() -> None:
+    """A player that tries a move again on the same board gets the same answer, without a further callback."""
     names = ("rotate", "swap", "smash", "paint", "combine", "score_of", "get_block")
     asked: list[str] = []
 
@@ -258,8 +257,8 @@ def test_stand_ins_ask_the_same_question_once() -> None:
     assert len(first) == 3 and asked and len(asked) == len(set(asked))
 
 
-def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
-    """spec 14.8-3: None with _proceed still true is no answer yet."""
+def test_player_that_returns_none_but_may_move_is_called_again() -> None:
+    """None with _proceed still true is no answer yet (spec 14.8-3)."""
     hesitant = (
         "_move = RandomPlayer.generate_move\n"
         "def generate_move(self, board):\n"
@@ -282,16 +281,16 @@ def test_a_player_that_answers_none_but_wants_to_move_is_asked_again() -> None:
         ("['swap', 0, board.children[0]]", ["swap", 0, [0], [0]]),
     ],
 )
-def test_moves_are_told_whatever_they_are(answer: str, told: object) -> None:
-    """A block of a copy has a place, but no path; what is no move is told by its type."""
+def test_every_kind_of_move_is_reported(answer: str, told: object) -> None:
+    """A block of a copy has a place, but no path; a value that is no move is reported by its type."""
     with session({"player.py": f"RandomPlayer.generate_move = lambda self, board: {answer}\n"}) as own:
         (got,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
     assert (got["early"], got["move"]) == (True, told)
 
 
 @SPOILT
-def test_what_a_player_breaks_is_told_in_words(spoil: str, told: str) -> None:
-    """Boards that are as they were, or sound, are read at one look; what else there may be is told all the same."""
+def test_board_that_a_player_breaks_is_reported_in_words(spoil: str, told: str) -> None:
+    """Unchanged and sound boards are read quickly, and any other board is reported in full."""
     player = (
         f"def spoil(self):\n    {spoil}\n"
         "def spoils(self, board):\n"
@@ -321,8 +320,8 @@ def test_what_a_player_breaks_is_told_in_words(spoil: str, told: str) -> None:
         "board.children[0].max_depth = 3",
     ],
 )
-def test_whatever_a_player_changes_is_seen(change: str) -> None:
-    """However small it is; and the block of a move is looked for on the board as it is then."""
+def test_every_change_by_a_player_is_found(change: str) -> None:
+    """The block of a move is looked up on the changed board."""
     player = (
         "from settings import COLOUR_LIST\n"
         f"def changes(self, board):\n    {change}\n    return 'swap', 0, board\n"
@@ -334,8 +333,8 @@ def test_whatever_a_player_changes_is_seen(change: str) -> None:
     assert answer["move"] == ["swap", 0, [], []]
 
 
-def test_valid_moves_of_the_sample_board() -> None:
-    """The reference's word on moves: on the sample board, worked out by hand from the table of spec 8.2."""
+def test_valid_moves_of_the_sample_board_are_right() -> None:
+    """The valid moves were worked out by hand from the table of spec 8.2."""
     with session() as own:
         present, valid = own.valid_moves(TREE, "PerimeterGoal", 0)
     assert present == 2
@@ -354,7 +353,7 @@ def test_valid_moves_of_the_sample_board() -> None:
 
 
 def test_rehearsed_answers_stand_in_for_the_judge() -> None:
-    """With what the reference rehearsed, players are graded on sound neighbours though no ask is open."""
+    """With the answers that the reference rehearsed, players are graded on sound neighbours without callbacks."""
     with session() as reference:
         rehearsed = reference.rehearse(TREE, "BlobGoal", 1)
     with session({"block.py": "nonsense nonsense", "goal.py": "1 +"}, "only-player") as own:
@@ -363,8 +362,8 @@ def test_rehearsed_answers_stand_in_for_the_judge() -> None:
                 assert (told["waits"], told["board"], len(told["move"])) == (True, None, 4)
 
 
-def test_the_boards_that_a_smart_player_has_scored_are_told() -> None:
-    """The board itself first, then one for each candidate; with the move."""
+def test_boards_that_a_smart_player_scored_are_reported() -> None:
+    """The board itself comes first, then one for each candidate. The move is reported too."""
     with session() as own:
         for told in own.smart_trials(4, "BlobGoal", 1, TREE, [1, 2, 3]):
             assert told["scored"][0] == SAMPLE["cells"]
@@ -372,8 +371,8 @@ def test_the_boards_that_a_smart_player_has_scored_are_told() -> None:
             assert len(told["move"]) == 4
 
 
-def test_the_first_draws_can_be_as_high_as_may_be() -> None:
-    """Also where they are imported by name; then dice are dice again."""
+def test_first_draws_can_be_the_highest_possible() -> None:
+    """This includes draws imported by name. Later draws are random again."""
     for draw in ("random.randint", "draw"):
         player = (
             "from random import randint as draw\n"
@@ -389,7 +388,7 @@ def test_the_first_draws_can_be_as_high_as_may_be() -> None:
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    """Every board is told that differs from the one before; a game that does not end is told, too."""
+    """Every board that differs from the previous one is reported, and so is a game that does not end."""
     with session() as own:
         told = own.play(2, 2, [3], 3, 1)
         assert told["end"] == "GameOverState"
@@ -399,8 +398,8 @@ def test_a_game_is_played_to_its_end() -> None:
         assert own.play(2, 1, [], 1, 1)["end"] == "MainState"
 
 
-def test_a_place_beyond_the_edge_is_drawn_only_where_a_check_asks_for_it() -> None:
-    """Of a player who draws up to and including the board's size (spec 15.3-17)."""
+def test_place_beyond_the_edge_is_drawn_only_on_request() -> None:
+    """It shows a player who draws up to and including the board's size (spec 15.3-17)."""
     draws = """
 def drawn(self, board):
     if self._proceed:
@@ -416,8 +415,8 @@ RandomPlayer.generate_move = drawn
             assert answer["move"] == [high, False, [], []]
 
 
-def test_the_calls_of_the_benchmark_are_answered() -> None:
-    """What `make bench` calls is what the driver takes today."""
+def test_calls_of_the_benchmark_return() -> None:
+    """The operations that `make bench` calls must exist in the driver."""
     with session() as own:
         answers = {operation: getattr(own, operation)(*arguments) for operation, arguments in CALLS.values()}
     assert answers["get_block"] == []

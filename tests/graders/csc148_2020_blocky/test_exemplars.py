@@ -1,6 +1,6 @@
-"""The exemplars of Blocky: none of what its page of facts names is without one.
+"""The exemplars of Blocky: each fault and variant on its page of facts has one.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
+tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def cited(exemplars: list[Exemplar]) -> set[str]:
     return {found for exemplar in exemplars for found in re.findall(r"\d+\.\d+(?:-\d+)?", exemplar.source)}
 
 
-def test_every_fault_seen_has_an_exemplar() -> None:
-    """Each numbered fault of the page of facts is the source of a faulty exemplar."""
+def test_every_known_fault_has_an_exemplar() -> None:
+    """The fault's number is the source of a faulty exemplar."""
     assert cited(FAULTY) >= SEEN_FAULTS
 
 
 def test_every_accepted_variant_has_an_exemplar() -> None:
-    """Each section on what is ambiguous is the source of a right exemplar, or of one whose style alone is wrong."""
+    """Each section about an ambiguity is the source of a right exemplar, or of one that is wrong in style only."""
     sections = {source.split("-")[0] for source in cited(RIGHT + STYLE)}
     assert sections >= {f"14.{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9)}  # 14.7 is a fault at odd sizes
     assert len(RIGHT) >= 13

@@ -1,4 +1,4 @@
-"""Modules of checks are public or hidden as a whole, so that the public ones can be given to students as they are."""
+"""Modules of checks are public or hidden as a whole, so that students can receive the public ones unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GIVEN_TO_STUDENTS = [*PUBLIC, *(ASSIGNMENT.grader / name for name in ("showing.p
 
 
 def says_hidden(path: Path) -> list[bool]:
-    """Return for each check of a module whether it is declared hidden, directly or by the module's common declaration."""
+    """Return for each check of a module whether its decorator, or the module's common declaration, makes it hidden."""
     tree = ast.parse(path.read_text())
     found = []
     for node in tree.body:
@@ -28,14 +28,14 @@ def says_hidden(path: Path) -> list[bool]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
-    """All checks of a module whose name ends in _hidden are hidden, and none of any other."""
+    """The name of a hidden module ends in _hidden."""
     checks = says_hidden(path)
     assert checks
     assert set(checks) == {path.stem.endswith("_hidden")}
 
 
 @pytest.mark.parametrize("path", GIVEN_TO_STUDENTS, ids=lambda path: path.stem)
-def test_what_students_get_needs_nothing_hidden(path: Path) -> None:
+def test_files_for_students_need_no_hidden_module(path: Path) -> None:
     """No public module imports a hidden one."""
     imported = [
         node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)

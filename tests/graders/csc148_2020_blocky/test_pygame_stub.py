@@ -1,4 +1,4 @@
-"""The stand-in of pygame has the numbers of the real one, and what the course's files need."""
+"""The stand-in for pygame has the real one's constants, and all that the course's files need."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ RUN = [sys.executable, "-S", "-B", "-c"]
 
 
 def run(program: str, cwd: object = None) -> str:
-    """Run a program that sees the stand-in and the reference's files, and return what it prints."""
+    """Run a program with the stand-in and the reference's files, and return its output."""
     head = f"import sys; sys.path[:0] = [{str(STUBS)!r}, {str(ROOT / 'reference' / 'csc148_2020_blocky')!r}]\n"
     done = subprocess.run([*RUN, head + program], capture_output=True, text=True, check=False, cwd=cwd, timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_constants_are_those_of_pygame_ce(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every constant of the stand-in has the value that pygame-ce gives it."""
+def test_constants_equal_those_of_pygame_ce(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     real = pytest.importorskip(
@@ -35,14 +34,14 @@ def test_constants_are_those_of_pygame_ce(monkeypatch: pytest.MonkeyPatch) -> No
     assert {name: getattr(real, name) for name in numbers} == numbers
 
 
-def test_keys_of_the_game_are_there() -> None:
-    """The names that spec 1 and 4 list can be used."""
+def test_keys_of_the_game_exist() -> None:
+    """Spec 1 and 4 list these names."""
     print_all = "import pygame\nprint(*[hasattr(pygame, n) for n in 'K_d K_a K_q K_e K_SPACE K_c K_r K_TAB K_w K_s KEYDOWN QUIT'.split()])"
     assert run(print_all).split() == ["True"] * 12
 
 
 def test_the_whole_game_runs_on_it() -> None:
-    """All course files import, a game starts, and ends when its window is closed; what was drawn is recorded."""
+    """All course files import, a game starts, and ends when its window is closed. The drawing is recorded."""
     program = (
         "import pygame, game\n"
         "g = game.create_auto_game()\n"
@@ -53,8 +52,8 @@ def test_the_whole_game_runs_on_it() -> None:
     assert run(program, ROOT / "reference" / "csc148_2020_blocky").strip() == "True"
 
 
-def test_events_and_mouse() -> None:
-    """Events carry their attributes; the mouse stays where it was put; time stands still until somebody waits."""
+def test_events_mouse_and_time_work() -> None:
+    """Events have their attributes, the mouse stays in place, and time passes only during a wait."""
     program = (
         "import pygame\n"
         "e = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(3, 4))\n"

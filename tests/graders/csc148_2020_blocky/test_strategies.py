@@ -20,8 +20,8 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_places_are_as_wanted(name: str) -> None:
-    """Every place is a block of its board, and of the kind that its strategy promises; boards are well-formed and plain."""
+def test_places_fit_their_strategies(name: str) -> None:
+    """Every place is a block of its board, of the kind that its strategy promises. Boards are well-formed and plain."""
     boards = set()
     for board, path in drawn(getattr(draw, name)):
         assert path in paths(board["cells"])
@@ -33,6 +33,6 @@ def test_places_are_as_wanted(name: str) -> None:
 
 
 def test_grids_equal_their_transpose() -> None:
-    """So the order of the two indices does not matter (spec 14.4-3)."""
+    """The order of the two indices then does not matter (spec 14.4-3)."""
     for grid in drawn(draw.symmetric_grids):
         assert [list(line) for line in zip(*grid, strict=True)] == grid

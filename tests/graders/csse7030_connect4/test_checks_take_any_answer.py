@@ -1,4 +1,4 @@
-"""No answer of a submission breaks a check of Connect 4: it passes or fails, whatever plain data comes back."""
+"""No value that a submission returns breaks a check of Connect 4: the check passes or fails."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ROUNDS = 25
 
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Oracle]:
-    """Return the reference, which remembers its answers."""
+    """The reference, which remembers its answers."""
     with worlds.session() as live:
         yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
 def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
-    """Damaged answers make the check fail, or pass, never break; and not all damage passes."""
+    """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function: Any = getattr(importlib.import_module(f"graders.csse7030_connect4.{module}"), name)
     inner = function.hypothesis.inner_test if hasattr(function, "hypothesis") else function

@@ -1,4 +1,4 @@
-"""The operations on a submission of Connect 4: every size, programs that talk when they should not, sound neighbours."""
+"""The operations on a submission of Connect 4: every size, programs that print at import, sound neighbours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPENING_4 = "|-|-|-|-|\n" * 4 + " 1 2 3 4 \nPlayer 1 to move\nPlease enter actio
 
 @pytest.mark.parametrize("size", range(4, 11))
 def test_every_size_has_its_own_support_module(size: int) -> None:
-    """Board and message follow the size of the call, also after a call with another size."""
+    """Board and message follow the size of the call, even after a call with another size."""
     with session() as student:
         student.generate_initial_board(8)
         ((end, _events, _arguments),) = student.generate_initial_board(size)
@@ -29,8 +29,8 @@ def test_every_size_has_its_own_support_module(size: int) -> None:
         assert pieces(run)[0].count("\n") == size + 2
 
 
-def test_program_that_plays_when_it_is_imported_is_still_graded() -> None:
-    """It is given up there, and its functions are called afterwards; a program without a guard runs as one."""
+def test_program_that_plays_at_import_is_still_graded() -> None:
+    """The game is given up there, and its functions are called afterwards. A program without a guard runs as one."""
     with session(appended="main()") as student:
         told = student.imported(8)
         assert told["game"] is True
@@ -39,8 +39,8 @@ def test_program_that_plays_when_it_is_imported_is_still_graded() -> None:
         assert (pieces(run)[0], run.end) == (OPENING_4, ("returned", None))
 
 
-def test_program_that_asks_for_more_when_it_is_imported_is_missing() -> None:
-    """Nobody types more than what ends a game: the file does not import."""
+def test_program_that_reads_on_at_import_is_missing() -> None:
+    """At import it gets only the lines that end a game, so the file does not import."""
     with session(appended="while True:\n    input()") as student, pytest.raises(Misbehaved) as caught:
         student.num_hours(8)
     assert caught.value.verdict is Verdict.MISSING
@@ -67,7 +67,7 @@ STORY = ["r1", "a1", "h", "zz", "a2", "a1", "a1", "a1", "a1", "a1", "a1", "a1", 
 
 @pytest.mark.parametrize("name", NEIGHBOURS)
 def test_sound_neighbours_stand_in_for_broken_ones(name: str) -> None:
-    """A game goes as it should although one function of it is broken; only in the variant, and only where it is known."""
+    """A game goes right although one function of it is broken, but only in the variant and only for known calls."""
     with session() as reference:
         want, known = reference.game(8, STORY), reference.watched(8, "play_game", STORY)
     known["games"] = []
@@ -78,7 +78,7 @@ def test_sound_neighbours_stand_in_for_broken_ones(name: str) -> None:
         assert run_of(student.game(8, STORY, known)).end[1] == "ZeroDivisionError"
 
 
-def test_all_neighbours_at_once() -> None:
+def test_all_neighbours_can_be_replaced_at_once() -> None:
     """With nothing but play_game and main a whole program is played."""
     lines = ["a1", "r2", "H", "a8", "q", "y", "Q", "n"]
     with session() as reference:
@@ -110,8 +110,8 @@ def add_piece(board, piece, column_index, quiet=False):
 """
 
 
-def test_stand_ins_are_called_as_the_submission_calls_its_own() -> None:
-    """By keyword, by names of its own, and with further parameters (spec 12)."""
+def test_stand_ins_accept_the_submissions_calls() -> None:
+    """Arguments may be keywords with the submission's names, and there may be further parameters (spec 12)."""
     with session() as reference:
         want, known = reference.game(8, STORY), reference.watched(8, "play_game", STORY)
     known["games"] = []
@@ -119,8 +119,8 @@ def test_stand_ins_are_called_as_the_submission_calls_its_own() -> None:
         assert student.game(8, STORY, known) == want
 
 
-def test_what_is_called_wrongly_fails_in_the_submissions_own_words() -> None:
-    """No name of ours is ever shown."""
+def test_wrong_call_raises_the_submissions_own_error() -> None:
+    """The message has no name of the grader's code."""
     lines = ["a1"]
     with session() as reference:
         known = reference.watched(8, "play_game", lines)
@@ -131,8 +131,8 @@ def test_what_is_called_wrongly_fails_in_the_submissions_own_words() -> None:
     assert told[1:3] == ("TypeError", "display_board() takes 1 positional argument but 3 were given")
 
 
-def test_both_cases_of_a_command_are_known() -> None:
-    """A program may turn what was typed into capitals and validate it once more."""
+def test_commands_are_known_in_both_cases() -> None:
+    """A program may convert a command to capitals and validate it again."""
     with session() as reference:
         known = reference.watched(8, "play_game", ["a1", "R9", "q"])
     told = {command: (good, text) for command, good, text in known["commands"]}
@@ -142,8 +142,8 @@ def test_both_cases_of_a_command_are_known() -> None:
     assert told["r9"][0] is False
 
 
-def test_own_game_over_sound_functions() -> None:
-    """In the variant for what main and play_game tell each other, play_game stays and what it builds on does not."""
+def test_own_game_runs_over_sound_functions() -> None:
+    """The variant keeps the submission's play_game and replaces the functions below it."""
     lines = ["a1", "q", "n"]
     with session() as reference:
         want, known = reference.main(8, lines), reference.watched(8, "main", lines)
@@ -169,8 +169,8 @@ def play_game():
 """
 
 
-def test_a_game_that_strays_goes_on_with_the_submissions_own_functions() -> None:
-    """What is not known is left to the submission: here moves that nobody makes in a game that goes as it should."""
+def test_unusual_game_continues_with_the_submissions_own_functions() -> None:
+    """Unknown calls reach the submission: here moves that do not occur in a right game."""
     lines = ["a2", "r2"]
     with session() as reference:
         known = reference.watched(8, "play_game", lines)
@@ -182,8 +182,8 @@ def test_a_game_that_strays_goes_on_with_the_submissions_own_functions() -> None
     assert own[0] == ["returned", None]
 
 
-def test_sound_game_in_main() -> None:
-    """main is graded with games that go as they should; a game more than that is the submission's own."""
+def test_main_runs_sound_games() -> None:
+    """main gets right games; a further game is the submission's own."""
     lines = ["q", "y", "a1", "Q", "n"]
     with session() as reference:
         want, known = reference.main(8, lines), reference.watched(8, "main", lines)["games"]

@@ -1,4 +1,4 @@
-"""Checks, tags and marks of Connect 4 as the manifest and the handout have them; and the edition with a fixed board."""
+"""Checks, tags and marks of Connect 4 agree with manifest and handout, also in the edition with a fixed board."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def graded(text: str, assignment=ASSIGNMENT) -> Result:
 
 
 def fixed_board() -> str:
-    """Return what a student of CSSE1001 hands in: 8 by 8, one digit."""
+    """Return a program that a student of CSSE1001 might hand in: 8 by 8, one digit."""
     text = build(ONE_DIGIT, ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].decode()
     return text.replace("BOARD_SIZE", "8")
 
 
 @pytest.mark.slow
 def test_reference_has_full_marks_in_both_editions() -> None:
-    """Six marks, in proportion to the checks; corner cases count less, what a function is for and the program as handed in more."""
+    """Corner cases weigh less; checks of a function's main purpose and of the whole program weigh more."""
     whole = graded(REFERENCE)
     assert (whole.marks, whole.max_marks) == (6, 6)
     worth = {check.id: check.max_marks for check in whole.checks}
@@ -71,12 +71,12 @@ def test_reference_has_full_marks_in_both_editions() -> None:
 
 @pytest.mark.slow
 def test_fixed_board_gets_full_marks_in_its_own_edition_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With ["7030-only"] left out, a program for 8 by 8 and one digit passes every check; here it fails those, flagged."""
+    """Without "7030-only" checks, a program for 8 by 8 and one digit passes all. Here it fails those, and is flagged."""
     whole = graded(fixed_board())
     failed = {check.id for check in whole.checks if check.verdict is not Verdict.PASSED}
     assert {"initial.other-sizes", "input.two-digits", "input.other-sizes", "input.column-10"} <= failed <= SIZED
     assert len(whole.flags) == 2
-    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))  # what is recorded for another edition is kept apart
+    monkeypatch.setenv("GRADER_CACHE", str(tmp_path))  # recordings of another edition need their own cache
     other = graded(fixed_board(), OTHER_EDITION)
     assert (other.marks, other.max_marks) == (6, 6)
     assert {check.id for check in other.checks} == {check.id for check in whole.checks} - SIZED
@@ -87,7 +87,7 @@ MODULES = sorted(ASSIGNMENT.grader.glob("test_*.py"))
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
-    """All checks of a module whose name ends in _hidden are hidden, none of any other; no public one imports those."""
+    """The name of a hidden module ends in _hidden, and no public module imports one."""
     tree = ast.parse(path.read_text())
     if path.stem != "test_scenarios":
         told = [

@@ -1,4 +1,4 @@
-"""What the properties of Connect 4 draw stays inside what the handout settles, and is varied."""
+"""Examples of Connect 4 are varied, and stay inside the rules of the handout."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def drawn(strategy: Any) -> list[Any]:
     return found
 
 
-def test_lines_of_a_game_are_settled_by_the_handout() -> None:
-    """Printable ASCII, no leading zeros, numbers of one digit (any edition), and not too many lines (spec 5)."""
+def test_lines_of_a_game_are_inside_the_handouts_rules() -> None:
+    """They are few, in printable ASCII, with numbers of one digit (any edition) and no leading zeros (spec 5)."""
     for lines in drawn(strategies.games):
         assert len(lines) < 300
         for line in lines:
@@ -67,21 +67,21 @@ def test_games_are_varied() -> None:
 
 
 def well_formed(board: boards.Board, size: int = boards.SIZE) -> bool:
-    """Say whether it is a square board of ordinary pieces, none of which floats."""
+    """Return whether it is a square board of ordinary pieces, none of which floats."""
     return len(board) == size and all(
         len(column) == size and set(column) <= set("XO-") and "-" not in column.lstrip("-") for column in board
     )
 
 
 def test_positions_are_those_of_games() -> None:
-    """Square boards of ordinary pieces without one that floats; some with a line, some without."""
+    """They are square boards of ordinary pieces, none of which floats; some have a line, some have none."""
     found = drawn(strategies.positions)
     assert all(well_formed(board) for board in found)
     assert 10 < sum(boards.has_line(board) for board in found) < len(found) - 10
 
 
 def test_boards_of_checks_are_well_formed() -> None:
-    """What moves are made on is square and has no floating piece (spec 6)."""
+    """Boards for moves are square and have no floating piece (spec 6)."""
     for board in boards.USUAL:
         assert well_formed(board)
     for size in boards.OTHER_SIZES:
@@ -90,22 +90,22 @@ def test_boards_of_checks_are_well_formed() -> None:
 
 
 @pytest.mark.parametrize("name", boards.DIRECTIONS)
-def test_all_lines_are_lines(name: str) -> None:
-    """Boards with one line have one, and boards made to have none have none."""
+def test_only_boards_with_a_line_have_one(name: str) -> None:
+    """Boards with one line have one, and boards without a line have none."""
     assert all(boards.has_line(board) for board in boards.all_lines(name))
     assert not any(boards.has_line(board) for board in [*boards.nearly(), *boards.over_the_edge()])
     assert not any(boards.has_line(board) for board in boards.FULL_BOARDS)
 
 
 def test_examples_are_plain_data() -> None:
-    """What is drawn can be kept and sent."""
+    """Examples must be stored and sent."""
     for strategy in (strategies.games, strategies.positions):
         for value in drawn(strategy)[:20]:
             assert recording.decode_example(recording.encode_example({"value": value})) == {"value": value}
 
 
-def test_both_have_lines() -> None:
-    """The two lines of these boards have no cell in common and are those of both players; in one row or column, or not."""
+def test_boards_with_two_lines_have_both() -> None:
+    """The two lines belong to different players and share no cell. They may be in one row or column."""
     for board in boards.both_have_lines() + boards.both_in_one_line():
         for piece in "XO":
             assert boards.has_line([re.sub(f"[^{piece}]", "-", column) for column in board])

@@ -1,4 +1,4 @@
-"""What is said of a submission besides its checks: the handout's rules on imports, calls, techniques and style."""
+"""Findings and flags of a submission: the handout's rules on imports, calls, techniques and style."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def built(name: str) -> str:
 
 
 def found(body: str, head: str = HEAD, guard: str = GUARD) -> set[tuple[str, str, int]]:
-    """Return (rule, severity, line) of what is found in a file; *body* begins in line 1."""
+    """Return (rule, severity, line) of the findings in a file; *body* begins in line 1."""
     count = head.count("\n")
     source = head + body + guard
     return {
@@ -46,8 +46,8 @@ FINE = [
 ]
 
 
-def test_what_is_certainly_fine_is_not_mentioned() -> None:
-    """The first tier of techniques, the two imports in either order, the guard (spec 11)."""
+def test_allowed_code_has_no_findings() -> None:
+    """It covers the first tier of techniques, the two imports in either order, and the guard (spec 11)."""
     assert found(function(*FINE)) == set()
     assert found(function(*FINE), "from a1_support import *\nfrom typing import Optional\n") == set()
     assert found(function("return x"), guard='if __name__ == "__main__":\n    """Doc."""\n    main()\n') == set()
@@ -74,7 +74,7 @@ def test_what_is_certainly_fine_is_not_mentioned() -> None:
     ],
 )  # fmt: skip
 def test_technique(step: str, severity: str) -> None:
-    """The second tier is for a person to look at, the third a breach; both with their line (spec 11)."""
+    """The second tier is for review, the third is a breach. Both have their line (spec 11)."""
     assert ("techniques", severity, 3) in found(function(step))
     assert {rule for rule, _severity, _line in found(function(step))} == {"techniques"}
 
@@ -89,8 +89,8 @@ def test_technique(step: str, severity: str) -> None:
         ("def f(x):\n    '''Doc.'''\n    match x:\n        case 1:\n            pass\n", 3),
     ],
 )
-def test_technique_of_more_than_a_line(source: str, line: int) -> None:
-    """Classes, decorators, starred parameters, try and match are breaches."""
+def test_technique_of_several_lines_is_a_breach(source: str, line: int) -> None:
+    """They are classes, decorators, starred parameters, try and match."""
     assert ("techniques", "breach", line) in found(source)
 
 
@@ -105,32 +105,31 @@ def test_technique_of_more_than_a_line(source: str, line: int) -> None:
         ("import typing\nfrom a1_support import *\n", -1),
     ],
 )
-def test_imports(head: str, line: int) -> None:
-    """The two imports, neither changed nor added to (spec 11)."""
+def test_changed_imports_are_a_breach(head: str, line: int) -> None:
+    """The two imports must be neither changed nor extended (spec 11)."""
     assert ("imports", "breach", line) in found("", head)
 
 
-def test_missing_import() -> None:
-    """An import that was taken away is told of."""
+def test_missing_import_is_a_finding() -> None:
     assert {rule for rule, _s, _l in found("", "from a1_support import *\n")} == {"imports"}
 
 
 @pytest.mark.parametrize(
     ("body", "line"), [("f()\n", 1), ("X = len('a')\n", 1), ("main()\n", 1), (function("main()"), 3)]
 )
-def test_calls(body: str, line: int) -> None:
-    """No call outside of functions, and main in the guard alone (spec 11)."""
+def test_calls_outside_of_functions_are_a_breach(body: str, line: int) -> None:
+    """No call may be outside of functions, and main may be called only in the guard (spec 11)."""
     assert ("calls", "breach", line) in found(body)
 
 
-def test_constants_may_be_built() -> None:
-    """By what lectures had; in capitals, and not by a function of the file (spec 11)."""
+def test_constants_may_call_functions_from_lectures() -> None:
+    """The call is of a function from the lectures, not of the file; the name is in capitals (spec 11)."""
     assert found("LETTERS = tuple('ar')\nROWS = list(range(3))\n") == set()
     assert ("calls", "breach", 1) in found("rows = list(range(3))\n")
 
 
-def test_guard() -> None:
-    """A missing guard, and one that calls something else too."""
+def test_wrong_guard_is_a_breach() -> None:
+    """The guard is missing, or calls something besides main."""
     assert {rule for rule, _s, _l in found("", guard="")} == {"calls"}
     assert ("calls", "breach", 2) in found("", guard='if __name__ == "__main__":\n    f()\n    main()\n')
     assert found("", guard='if "__main__" == __name__:\n    main()\n') == set()
@@ -138,19 +137,18 @@ def test_guard() -> None:
         assert ("calls", "breach", 2) in found("", guard=f"if {test}:\n    main()\n")
 
 
-def test_docstrings() -> None:
-    """A function without a docstring."""
+def test_function_without_a_docstring_is_a_breach() -> None:
     assert found("def f():\n    # words\n    return None\n") == {("docstrings", "breach", 1)}
 
 
 @pytest.mark.parametrize("step", ["x = 8", "x = 7", "x = 'X'", "x = '-' + x"])
-def test_constants(step: str) -> None:
-    """Numbers without a name, and texts that have one; small numbers are fine."""
+def test_values_without_a_constant_are_for_review(step: str) -> None:
+    """They are numbers without a name, and texts that have a constant; small numbers are fine."""
     assert found(function(step)) == {("constants", "review", 3)}
 
 
-def test_texts_that_are_spelt_out_by_an_f_string() -> None:
-    """A message of the course with a number put in is that message (spec 2)."""
+def test_message_in_an_f_string_is_a_finding() -> None:
+    """An f-string with a number in the course's message counts as that message (spec 2)."""
     constants = {**CONSTANTS, "PLAYER_1_MOVE_MESSAGE": "Player 1 to move"}
     for step, told in (
         ("print(f'Player {x} to move')", True),
@@ -161,16 +159,16 @@ def test_texts_that_are_spelt_out_by_an_f_string() -> None:
         assert rules == ["constants"] * told
 
 
-def test_repetitions() -> None:
-    """Four statements that stand there twice, in one function or in two."""
+def test_repeated_statements_are_a_finding() -> None:
+    """Four equal statements count, in one function or in two."""
     steps = ["x = x + 1", "x = x + 2", "x = x - 1", "print(x)"]
     again = function(*steps).replace("def f", "def g")
     assert found(function(*steps) + again) == {("repetition", "review", 9)}
     assert found(function(*steps[:3]) + again) == set()
 
 
-def test_variables() -> None:
-    """Variables of the whole file that are no constants, or can be changed; and global."""
+def test_global_variables_are_a_finding() -> None:
+    """These are global variables that are no constants or are changed, and the statement global."""
     assert found("board = 1\n") == {("variables", "review", 1)}
     assert found("BOARD = []\n") == set()
     assert found("BOARD = []\n" + function("BOARD.append(x)")) == {("variables", "breach", 1)}
@@ -180,15 +178,15 @@ def test_variables() -> None:
     assert ("variables", "breach", 3) in found(function("global x"))
 
 
-def test_what_is_no_python_has_no_findings() -> None:
-    """Such a file is told of by the checks."""
+def test_file_that_does_not_parse_has_no_findings() -> None:
+    """The checks report such a file."""
     assert reading.findings("a1.py", b"def f(:\n", CONSTANTS) == []
     assert reading.findings("a1.py", b"\0", CONSTANTS) == []
     assert reading.findings("a1.py", ("(" * 5000).encode(), CONSTANTS) == []
 
 
 def test_findings_come_from_the_box_without_running_the_program() -> None:
-    """Also of a program that never ends when it runs."""
+    """The program here would never end."""
     with session(appended="while True:\n    pass\nimport math") as student:
         rules = [finding[0] for finding in student.findings()]
     assert rules == ["imports"]
@@ -204,14 +202,14 @@ def test_findings_come_from_the_box_without_running_the_program() -> None:
         ("faulty/columns-of-8", []),
     ],
 )
-def test_flags(name: str, flags: list[str]) -> None:
-    """A program for columns of one digit is recognised, and no other (spec 0)."""
+def test_columns_of_one_digit_are_flagged(name: str, flags: list[str]) -> None:
+    """Only a program for columns of one digit has the flag (spec 0)."""
     with session(built(name)) as student:
         assert student.flags() == flags
 
 
 def test_fixed_board_of_the_other_edition_is_flagged() -> None:
-    """One digit, and the number 8 written out: it was made for the fixed board (spec 0)."""
+    """It reads one digit and has the number 8 in its text, so it was made for the fixed board (spec 0)."""
     text = built("faulty/input-one-digit-only").replace("BOARD_SIZE", "8")
     with session(text) as student:
         assert student.flags() == ["one-digit", "board-of-8"]

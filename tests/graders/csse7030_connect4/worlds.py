@@ -1,4 +1,4 @@
-"""Sessions on small submissions of Connect 4: the reference with some text after it, or another file."""
+"""Sessions on small submissions of Connect 4: the reference with appended text, or another file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFERENCE = read_folder(ASSIGNMENT.reference, ASSIGNMENT.files.solved)["a1.py"].
 
 
 def interpreter() -> str:
-    """Return the interpreter that the assignment demands; the test is skipped where there is none."""
+    """Return the interpreter that the assignment requires; skip the test if there is none."""
     try:
         return find_interpreter(ASSIGNMENT.manifest.python)
     except SandboxRefused as error:
@@ -29,7 +29,7 @@ def interpreter() -> str:
 
 @contextlib.contextmanager
 def session(text: str | None = None, appended: str = "", variant: str = "own") -> Iterator[Session]:
-    """Open a session on the file *text* (the reference's if there is none), with *appended* at its end."""
+    """Open a session on the file *text* (default: the reference's), with *appended* at its end."""
     source = REFERENCE if text is None else text
     if appended:
         source = source.replace('\nif __name__ == "__main__":', f'\n{appended}\n\nif __name__ == "__main__":')

@@ -1,4 +1,4 @@
-"""The checks and scenarios of Columns: what students may see, and that nothing is stale or outside the domain."""
+"""The checks and scenarios of Columns: visibility, current recordings, and games inside the domain."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ SEPARATE = {
     ],
     "columns of two digits": ["create.two-digit-column"],
 }  # fmt: skip
-"""What spec 8 wants in checks of its own, and nowhere else."""
+"""Topics that spec 8 allows only in separate checks."""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_a_module_is_public_or_hidden_as_a_whole(path: Path) -> None:
-    """All checks of a module whose name ends in _hidden are hidden, and none of any other."""
+    """The name of a hidden module ends in _hidden."""
     assert set(says_hidden(path)) == {path.stem.endswith("_hidden")}
 
 
-def test_scenarios_are_what_the_reference_shows() -> None:
-    """`grader record ics32_columns` would change nothing; a game that is over leaves out the Q that is not read."""
+def test_scenarios_equal_the_references_output() -> None:
+    """`grader record ics32_columns` would change nothing. A game that is over has no final Q, because it is not read."""
     assert [one.path.name for one in record(ASSIGNMENT) if one.difference()] == []
     for scenario in SCENARIOS:
         events = transcript(scenario)
@@ -45,7 +45,7 @@ def test_scenarios_are_what_the_reference_shows() -> None:
 
 
 def written_out() -> list[tuple[str, list[str]]]:
-    """Return id and typed lines of every game that is not drawn: those of scenarios, and those in modules of checks."""
+    """Return id and typed lines of every game that is not drawn, from scenarios and modules of checks."""
     games = [(scenario.name, typed_in(transcript(scenario))) for scenario in SCENARIOS]
     for path in MODULES:
         for node in ast.parse(path.read_text()).body:
@@ -60,7 +60,7 @@ def written_out() -> list[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize(("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else "")
 def test_every_game_is_inside_the_domain(check: str, lines: list[str]) -> None:
-    """As those that are drawn are (spec 8), but for the checks that are about one thing outside of it."""
+    """The rules for drawn games hold (spec 8), except in checks about one topic outside of them."""
     rows, columns = int(lines[0]), int(lines[1])
     contents = lines[3 : 3 + rows] if lines[2] == "CONTENTS" else None
     assert not [line for line in contents or [] if len(line) != columns]

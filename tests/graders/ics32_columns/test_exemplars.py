@@ -1,6 +1,6 @@
-"""The exemplars of Columns: that there are enough of them, and what is said of their code.
+"""The exemplars of Columns: their number, and the findings about their code.
 
-Whether each gets its verdicts is tested for all assignments alike, in tests/verification/test_exemplars.py.
+tests/verification/test_exemplars.py tests the verdicts of the exemplars of all assignments.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RIGHT = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "right"]
 FAULTY = [exemplar for exemplar in EXEMPLARS if exemplar.kind == "faulty"]
 
 PATIENT = Settings(ASSIGNMENT.id, shrink_calls=0)
-"""No search for small examples: only verdicts matter here."""
+"""No search for small examples, because only verdicts matter here."""
 
 OPEN = (
     "F into a column whose top cell is occupied",
@@ -32,26 +32,26 @@ OPEN = (
     "game over after a match that did not make enough room",
     "top row full across all columns",
 )
-"""What spec 8 leaves open between right programs."""
+"""Topics that spec 8 leaves open, so that right programs may differ."""
 
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[Pool]:
-    """Return warm processes in the strongest sandbox of this machine; each has the reference's full marks behind it."""
+    """Warm processes in the strongest sandbox of this machine; each has graded the reference with full marks."""
     pool = Pool()
     yield pool
     pool.close()
 
 
-def test_there_are_enough_of_both_kinds() -> None:
-    """Right ones for whatever is open, faulty ones for whatever was seen."""
+def test_there_are_enough_exemplars() -> None:
+    """Each open topic has a right exemplar."""
     assert len(RIGHT) >= 10
     assert len(FAULTY) >= 25
     for topic in OPEN:
         assert [exemplar.id for exemplar in RIGHT if topic in exemplar.source], topic
 
 
-# What is said of their code.
+# Findings about their code.
 
 
 def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
@@ -66,7 +66,7 @@ def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["right/names-of-their-own", "right/sanity-check-left-beside", "right/leaves-by-exit"])
 def test_right_structure_has_no_findings(pool: Pool, name: str) -> None:
-    """Other names, and a copy of the sanity check, are nothing to speak of; nor are notes."""
+    """Other names and a copy of the sanity check are fine. Notes do not count."""
     findings, flags = surveyed(pool, name)
     assert [finding for finding in findings if finding.severity != "note"] == []
     assert flags == ()
@@ -74,7 +74,7 @@ def test_right_structure_has_no_findings(pool: Pool, name: str) -> None:
 
 @pytest.mark.slow
 def test_findings_name_file_and_line(pool: Pool) -> None:
-    """Mechanics that read input are found where they do."""
+    """The finding is at the line where the mechanics read input."""
     findings, _flags = surveyed(pool, "faulty/mechanics-read-the-blank-lines")
     found = [finding for finding in findings if finding.rule == "mechanics"]
     text = build(BY_ID["faulty/mechanics-read-the-blank-lines"], ASSIGNMENT.reference, ASSIGNMENT.files.solved)
@@ -84,8 +84,8 @@ def test_findings_name_file_and_line(pool: Pool) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_edition_is_recognised(pool: Pool) -> None:
-    """A program by the rules of Fall 2017 is flagged, whatever letters it takes (spec 14); one late on jewels is not."""
+def test_first_edition_is_flagged(pool: Pool) -> None:
+    """Programs by the rules of Fall 2017 are flagged, whatever letters they accept (spec 14). Late landings are not."""
     assert surveyed(pool, "faulty/landing-takes-a-tick")[1] == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)
     letters = surveyed(pool, "faulty/letters-of-another-edition")[1]
     assert letters == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)

@@ -11,12 +11,12 @@ from graders.harness.assignment.manifest import ROOT
 
 
 def played(typed: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Play while *typed* is typed."""
+    """Play with this input."""
     command = [sys.executable, "-m", "graders", "play", "ics32_columns", *options]
     return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
 
 
-def test_a_game_goes_on_to_its_end() -> None:
+def test_game_runs_to_its_end() -> None:
     """With ticks alone the field fills up, whatever falls."""
     run = played("\n" * 300, "--rows", "4", "--columns", "3", "--seed", "1")
     assert (run.returncode, run.stderr) == (0, "")
@@ -25,15 +25,15 @@ def test_a_game_goes_on_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("typed", ["q\n", "", "r\n>\n<\nwhat?\n\nQ\n"])
-def test_a_player_may_leave(typed: str) -> None:
-    """By Q, or at the end of the input; a line that means nothing is no harm."""
+def test_player_may_leave(typed: str) -> None:
+    """Q ends the game, and so does the end of the input. A meaningless line is ignored."""
     run = played(typed)
     assert (run.returncode, run.stderr) == (0, "")
     assert "GAME OVER" not in run.stdout
 
 
 def test_a_field_that_is_too_small_is_one_clear_line() -> None:
-    """The reference says what is wrong with it."""
+    """The reference names the fault."""
     run = played("", "--rows", "2")
     assert run.returncode == 2
     assert "2 rows" in run.stderr

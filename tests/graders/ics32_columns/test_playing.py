@@ -1,4 +1,4 @@
-"""How games are compared: what is charged elsewhere is forgiven, and what is said where something is wrong."""
+"""The comparison of games: faults that other checks cover are ignored, and a message explains each difference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = ["F 1", "Q"]
 
 
 def run(*shown: str, end: tuple[Any, ...] = ("returned", None)) -> Run:
-    """Return a run that prints *shown*, the first before F, the second before Q, the third after it."""
+    """Return a run that prints *shown*: the first before F, the second before Q, the third after it."""
     events: list[tuple[Any, ...]] = []
     for line, text in zip([None, *LINES], shown, strict=False):
         events += [] if line is None else [("typed", line)]
@@ -41,18 +41,18 @@ ENDS = Run((("printed", EMPTY), ("typed", "F 1"), ("printed", FULL + OVER)))
 
 
 class Player:
-    """Answers every game alike."""
+    """A player with one answer to every game."""
 
     def __init__(self, answer: Run) -> None:
         self.answer = answer
 
     def play(self, _lines: list[str]) -> list[Any]:
-        """Return the one run."""
+        """Return the prepared run."""
         return [list(self.answer.end), [list(event) for event in self.answer.events]]
 
 
 def message(function: Any, *arguments: Any) -> str:
-    """Return what a check is failed with; nothing if it passes."""
+    """Return the message of the failed check, or "" if it passes."""
     try:
         function(*arguments)
     except CheckFailed as failed:
@@ -79,15 +79,15 @@ def message(function: Any, *arguments: Any) -> str:
         (Run(()), WANT, "prints nothing"),
     ],
 )
-def test_what_counts_of_a_game(got: Run, want: Run, words: str) -> None:
-    """A display too many, and what follows the end, have checks of their own."""
+def test_games_are_compared_by_displays_and_their_end(got: Run, want: Run, words: str) -> None:
+    """Too many displays, and text after the end, have their own checks."""
     said = message(same_game, got, want, LINES)
     assert words in said
     assert bool(words) == bool(said)
 
 
-def test_everything_that_was_typed_is_kept() -> None:
-    """So a long game can be played again, spaces at the ends of lines as well."""
+def test_all_typed_lines_are_shown() -> None:
+    """A reader can then play a long game again. Trailing spaces are visible."""
     lines = ["4", "3", "EMPTY", " X  ", *[""] * 40, "Q"]
     with pytest.raises(CheckFailed) as caught:
         same_game(run(EMPTY, EMPTY, ""), WANT, lines)
@@ -95,8 +95,8 @@ def test_everything_that_was_typed_is_kept() -> None:
     assert typed.text.split("\n") == ["4", "3", "EMPTY", " X␠␠", *[""] * 40, "Q"]
 
 
-def test_a_game_that_never_ends_is_shown() -> None:
-    """Whatever the verdict is, the lines that led to it are there."""
+def test_lines_of_a_game_that_never_ends_are_shown() -> None:
+    """This holds for every verdict."""
 
     class Endless:
         def play(self, _lines: list[str]) -> list[Any]:
@@ -107,8 +107,8 @@ def test_a_game_that_never_ends_is_shown() -> None:
     assert [one.text for one in caught.value.exhibits if isinstance(one, Text)] == ["F 1\nQ"]
 
 
-def test_only_displays_are_left_out() -> None:
-    """Of several in a row the last stays, with its GAME OVER; other text stays as it is."""
+def test_only_repeated_displays_are_left_out() -> None:
+    """Of several displays in a row the last stays, with its GAME OVER; other text stays unchanged."""
     assert each_once(run(EMPTY, EMPTY + OVER + FULL + OVER, "")) == run(EMPTY, FULL + OVER, "")
     for shown in ("hello\n" + FULL, FULL + "hello\n", "|[X]|\n", " --- \n"):
         assert each_once(run(shown)) == run(shown)
@@ -126,8 +126,8 @@ GAME = "F 1 / Q"
         (run(EMPTY, "", ""), "does not lead to the display"),
     ],
 )
-def test_displays_are_counted_where_there_is_something_to_count(got: Run, words: str) -> None:
-    """A program that never comes to that does not pass in vain."""
+def test_repeated_displays_are_counted(got: Run, words: str) -> None:
+    """A program that never shows the display in question fails."""
     said = message(once, Player(got), Player(WANT), GAME, "X")
     assert words in said
     assert bool(words) == bool(said)
@@ -143,46 +143,46 @@ def test_displays_are_counted_where_there_is_something_to_count(got: Run, words:
         (Run(WANT.events, ("exit", 3)), "status 3"),
     ],
 )
-def test_quitting(got: Run, words: str) -> None:
-    """As many lines as there should be is not enough."""
+def test_program_must_end_at_q(got: Run, words: str) -> None:
+    """The right number of lines is not enough."""
     said = message(quits, Player(got), Player(WANT), "1 / Q", "X")
     assert words in said
     assert bool(words) == bool(said)
 
 
 def test_an_end_is_counted_in_displays() -> None:
-    """What they show is looked at elsewhere."""
+    """Another check compares their contents."""
     assert message(is_over, Player(run(EMPTY, EMPTY + OVER, "")), Player(ENDS), GAME) == ""
     assert "after 1 displays" in message(is_over, Player(run(EMPTY + OVER)), Player(ENDS), GAME)
     assert "never printed" in message(is_over, Player(WANT), Player(ENDS), GAME)
 
 
-def test_no_match_anywhere_is_not_passed() -> None:
+def test_games_without_a_match_fail() -> None:
     """One of the games has to show an asterisk."""
     assert "Nothing is marked" in message(matches_somewhere, Player(WANT), GAME)
     assert message(matches_somewhere, Player(run("*X*\n")), GAME) == ""
 
 
 class Mover(Player):
-    """Shows the field otherwise where one of *commands* was typed."""
+    """A player whose display changes only if one of *commands* was typed."""
 
     def __init__(self, *commands: str) -> None:
         self.commands = commands
 
     def play(self, lines: list[str]) -> list[Any]:
-        """Return what is shown, and no line that is taken."""
+        """Return the display, without typed lines."""
         shown = FULL if any(line in self.commands for line in lines) else EMPTY
         return [["returned", None], [["printed", shown]]]
 
 
-def test_a_command_that_never_does_anything_is_not_passed() -> None:
-    """Each of the commands has to change what is shown, somewhere."""
+def test_command_without_effect_fails() -> None:
+    """Each of the commands has to change the display in some game."""
     assert message(acts, Mover("R", "<", ">"), "R", "<", ">") == ""
     assert "< never does anything" in message(acts, Mover("R", ">"), "R", "<", ">")
 
 
-def test_a_game_that_never_ends_is_not_passed() -> None:
-    """It says GAME OVER, or ends by itself and well, before Q; not by an exception."""
+def test_game_that_never_ends_fails() -> None:
+    """It must print GAME OVER, or end by itself before Q, but not by an exception."""
     all_taken = tuple(("typed", str(line)) for line in range(13))
     raised = ("raised", "GameOver", "it is over", "line 9", "")
     assert message(ends_somewhere, Player(ENDS)) == message(ends_somewhere, Player(WANT)) == ""

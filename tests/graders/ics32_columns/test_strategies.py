@@ -1,7 +1,7 @@
-"""The strategies of Columns: every game is inside the domain on which right programs agree (spec 8), and they vary.
+"""The strategies of Columns: games are varied, and inside the domain on which right programs agree (spec 8).
 
-The games are played with the reference, and what they may contain is read off the displays, as spec 8 puts it. Only
-jewels above the field have to be asked for.
+The games are played with the reference, and the rules of spec 8 are checked on the displays. Only jewels above the field
+are read from the game.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def drawn(strategy: Any) -> list[list[str]]:
 
 
 def display(game: Any) -> list[list[str]]:
-    """Return the cells of *game* as they are shown, row by row."""
+    """Return the displayed cells of *game*, row by row."""
     cells = [[game.cell(row, column) for column in range(1, game.columns() + 1)] for row in range(1, game.rows() + 1)]
     return [[SIGNS[cell.state].format(cell.colour) for cell in row] for row in cells]
 
 
 def leaves_the_domain(game: Any) -> str:
-    """Return what right programs disagree about in what *game* shows, if anything."""
+    """Return the topic in the display of *game* on which right programs differ, or ""."""
     shown = display(game)
     if "   " not in shown[0] and not [cell for cell in shown[0] if cell[0] == "*"]:
         return "a full top row"
@@ -56,7 +56,7 @@ def leaves_the_domain(game: Any) -> str:
 
 
 def may_be_typed(game: Any, line: str) -> bool:
-    """Say whether right programs agree about *line* after this display."""
+    """Return whether right programs agree about *line* after this display."""
     text = "".join("".join(row) for row in display(game))
     has_faller = "[" in text or "|" in text
     if "*" in text:
@@ -69,7 +69,7 @@ def may_be_typed(game: Any, line: str) -> bool:
 
 @pytest.mark.parametrize("strategy", EVERY, ids=NAMES)
 def test_every_game_is_inside_the_domain(strategy: Any) -> None:
-    """Exact contents, only agreed commands, nothing agreed on but shown, Q at the end."""
+    """Contents are exact, commands and displays are agreed on, and Q comes last."""
     for lines in drawn(strategy):
         rows, columns = int(lines[0]), int(lines[1])
         assert 4 <= rows <= 9
@@ -96,7 +96,7 @@ def test_every_game_is_inside_the_domain(strategy: Any) -> None:
 
 
 def played(lines: list[str]) -> str:
-    """Return everything that a game shows, over or not."""
+    """Return every display of a game, over or not."""
     rows = int(lines[0])
     contents = lines[3 : 3 + rows] if lines[2] == "CONTENTS" else None
     game = draw.rules()(rows, int(lines[1]), contents)
@@ -110,7 +110,7 @@ def played(lines: list[str]) -> str:
 
 
 def test_games_reach_every_part_of_the_rules() -> None:
-    """Landings, rotations, moves, matches, ends, and ends that a match postpones: each in a few games out of 150."""
+    """Landings, rotations, moves, matches, ends, and ends postponed by a match each occur in a few games out of 150."""
     games = drawn(draw.games)
     told = [played(lines) for lines in games]
     assert sum("over" in text for text in told) >= 10
@@ -121,8 +121,8 @@ def test_games_reach_every_part_of_the_rules() -> None:
     assert len({tuple(lines) for lines in games}) >= 100
 
 
-def test_fields_do_what_they_are_named_for() -> None:
-    """Matchless ones are shown once; settled ones are shown as typed, apart from matches; fallen ones fall."""
+def test_fields_fit_their_names() -> None:
+    """Matchless fields are shown once, settled ones are shown as typed apart from matches, and fallen ones fall."""
     assert all(lines[-2] != "" for lines in drawn(draw.matchless_fields))
     for lines in drawn(draw.settled_fields):
         typed = lines[3 : 3 + int(lines[0])]
@@ -142,7 +142,7 @@ COLOUR_OF_RUNS = draw.COLOURS[0]
 
 
 def marked(game: Any) -> list[list[tuple[int, int]]]:
-    """Return the places that are marked one display after the other, until nothing is."""
+    """Return the marked places of each display, until there are none."""
     found = []
     while game._matched:
         found.append(sorted(game._matched))
@@ -151,8 +151,8 @@ def marked(game: Any) -> list[list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("strategy", EVERY[1:], ids=NAMES[1:])
-def test_fields_hold_nothing_that_another_fault_could_mark(strategy: Any) -> None:
-    """No two jewels that touch are equal but those of the run, round the edges of the field neither."""
+def test_fields_have_no_equal_neighbours_outside_of_the_run(strategy: Any) -> None:
+    """Adjacent jewels are never equal, even around the edges of the field, except those of the run."""
     for lines in drawn(strategy):
         game = draw.rules()(int(lines[0]), int(lines[1]), lines[3 : 3 + int(lines[0])])
         for (row, column), colour in game._frozen.items():
@@ -164,6 +164,6 @@ def test_fields_hold_nothing_that_another_fault_could_mark(strategy: Any) -> Non
 
 
 def has_holes(lines: list[str]) -> bool:
-    """Say whether a jewel of the contents stands above an empty cell."""
+    """Return whether a jewel of the contents is above an empty cell."""
     columns = ("".join(column) for column in zip(*lines[3 : 3 + int(lines[0])], strict=True))
     return any(" " in column.lstrip(" ") for column in columns)

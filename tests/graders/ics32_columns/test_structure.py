@@ -1,4 +1,4 @@
-"""Which module is run, and what is said of modules and classes (spec 12)."""
+"""The choice of the module to run, and findings about modules and classes (spec 12)."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ MAIN = "# Ada, 1\nimport rules\n\n\ndef main():\n    print(rules.Game(), input()
 
 
 def said(**texts: str) -> list[tuple[Any, ...]]:
-    """Return rule, severity, file and line of what is found in modules with these texts."""
+    """Return rule, severity, file and line of the findings in modules with these texts."""
     return [tuple(finding[:4]) for finding in structure.findings(sources(**texts))]
 
 
 def sources(**texts: str) -> dict[str, bytes]:
-    """Return modules with these texts as a submission has them."""
+    """Return modules with these texts, as in a submission."""
     return {f"{name}.py": text.encode() for name, text in texts.items()}
 
 
 @pytest.mark.parametrize("exemplar", RIGHT, ids=lambda exemplar: exemplar.name)
 def test_right_exemplars_keep_the_rules(exemplar: Any) -> None:
-    """No breach is found in what is right."""
+    """Only notes are allowed."""
     files = build(exemplar, ASSIGNMENT.reference, ASSIGNMENT.files.solved)
     assert [finding for finding in structure.findings(files) if finding[1] != "note"] == []
     assert structure.program(files) in ("project4.py", "main.py", "columns_ui.py")
 
 
 def test_a_plain_submission_has_no_finding() -> None:
-    """Two modules, one of them executable, a state class, an exception that is raised, names on top."""
+    """It has two modules, one of them executable, a state class, an exception that is raised, and names on top."""
     assert said(main=MAIN, rules=STATE) == []
     assert said(main=MAIN, rules="\ufeff" + STATE) == []
 
@@ -58,14 +58,14 @@ def test_a_plain_submission_has_no_finding() -> None:
         ({"main": MAIN, "rules": STATE.replace("# Ada, 1", '"""Rules."""')}, [("name", "note", "rules.py", 1)]),
     ],
 )  # fmt: skip
-def test_what_breaks_a_rule_is_found(texts: dict[str, str], found: list[tuple[Any, ...]]) -> None:
-    """With the file and the line."""
+def test_broken_rule_is_found(texts: dict[str, str], found: list[tuple[Any, ...]]) -> None:
+    """The finding has the file and the line."""
     assert [one for one in said(**texts) if one[0] in {rule for rule, *_ in found}] == found
     assert {rule for rule, *_ in said(**texts)} <= set(RULES)
 
 
 def test_prints_in_one_of_several_modules_with_classes_are_fine() -> None:
-    """Nobody says which module is the mechanics: one that neither reads nor prints is enough."""
+    """The spec names no module for the mechanics, so one that neither reads nor prints is enough."""
     assert said(main=MAIN, rules=STATE, view="# Ada, 1\nclass View:\n    def show(self):\n        print(1)\n") == []
 
 
@@ -73,8 +73,8 @@ PRINTS = STATE + "print(1)\n"
 
 
 @pytest.mark.parametrize("other", ["# Ada, 1\nclass Spare:\n    pass\n", "# Ada, 1\nclass Odd(Exception):\n    pass\n"])
-def test_what_nobody_imports_does_not_count(other: str) -> None:
-    """A class without prints in a module that is no part of the program does not make the mechanics silent."""
+def test_module_that_is_not_imported_does_not_count(other: str) -> None:
+    """A class without prints, in a module outside of the program, does not make the mechanics silent."""
     assert said(main=MAIN, rules=PRINTS, spare=other) == [("mechanics", "breach", "rules.py", 9)]
     assert [one[0] for one in said(main=STATE + MAIN.replace("import rules\n", ""), spare=other)] == [
         "modules",
@@ -84,7 +84,7 @@ def test_what_nobody_imports_does_not_count(other: str) -> None:
 
 
 def test_unit_tests_are_no_mechanics() -> None:
-    """Also where the program imports them."""
+    """This holds even if the program imports them."""
     tests = "# Ada, 1\nimport unittest\nclass Trial(unittest.TestCase):\n    pass\n"
     assert said(main=MAIN, rules=PRINTS + "import trial\n", trial=tests) == [("mechanics", "breach", "rules.py", 9)]
 
@@ -95,7 +95,7 @@ def test_a_word_in_a_docstring_is_no_call() -> None:
 
 
 def test_an_exception_may_be_derived_from_one_in_another_module() -> None:
-    """Also if its name does not say so, and its module comes first."""
+    """This holds even if its name does not show it, and its module comes first."""
     errors = "# Ada, 1\nclass Wrong(ValueError):\n    pass\n"
     rules = (
         "# Ada, 1\nimport wrongs\n\n\nclass Odd(wrongs.Wrong):\n    pass\n\n\nclass Game:\n    pass\n\n\nraise Odd\n"
@@ -123,22 +123,22 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
     ],
 )
 def test_the_program_is_the_module_with_a_main_guard(texts: dict[str, str], name: str | None) -> None:
-    """Where there are several, the one that reads; the course's own files are none."""
+    """Of several such modules, the one that reads input is the program. The course's own files do not count."""
     assert structure.program(sources(**texts)) == name
 
 
 def test_files_in_folders_are_no_modules() -> None:
-    """Modules lie flat in one folder (spec 1)."""
+    """All modules must be in one folder (spec 1)."""
     assert structure.program({"old/main.py": MAIN.encode(), "notes.txt": b"__name__"}) is None
 
 
-def test_what_does_not_parse_is_looked_at_without_falling_over() -> None:
-    """A syntax error, a null byte, nesting without end: the other modules are still judged."""
+def test_module_that_does_not_parse_is_skipped() -> None:
+    """A syntax error, a null byte or endless nesting does not affect the other modules."""
     for broken in ("def", "a\0b", "(" * 100_000):
         assert said(main=MAIN, rules=STATE, other="# Ada, 1\n" + broken) == []
 
 
 @pytest.mark.parametrize("name", ASSIGNMENT.manifest.driver)
-def test_what_goes_into_the_sandbox_is_for_old_interpreters_too(name: str) -> None:
+def test_driver_parses_under_python_3_8(name: str) -> None:
     """The driver is Python 3.8."""
     ast.parse((ASSIGNMENT.grader / name).read_bytes(), name, feature_version=(3, 8))
