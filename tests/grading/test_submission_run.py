@@ -29,7 +29,7 @@ def grade_total(body: str, top: str = "") -> Graded:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give submissions little CPU time, though far more than any right check needs."""
-    monkeypatch.setattr(TOY.grader, "assignment", TOY.load(cpu_seconds=0.4))
+    monkeypatch.setattr(TOY.grader.benches, "assignment", TOY.load(cpu_seconds=0.4))
 
 
 def test_right_submission_gets_full_marks() -> None:

@@ -83,7 +83,6 @@ class Grader:
         kept: a recording made elsewhere: no reference is needed then, and checks that open
         callbacks are not run.
         """
-        self.assignment = assignment
         self.linter = linter
         self.options = options
         self.progress = progress
@@ -95,6 +94,11 @@ class Grader:
             examples=options.examples,
             traces_lines=options.traces_lines,
         )
+
+    @property
+    def assignment(self) -> Assignment:
+        """The assignment that submissions are graded by."""
+        return self.benches.assignment
 
     @property
     def backend(self) -> Backend:

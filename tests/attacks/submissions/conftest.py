@@ -81,13 +81,13 @@ class Way:
 
     def grade(self, attack: Attack, planted: Planted) -> tuple[Result, Evidence]:
         """Grade *attack* and collect the evidence."""
-        usual = self.grader.assignment
+        usual = self.grader.benches.assignment
         cpu_seconds = usual.manifest.limits.cpu_seconds if attack.loses_by_time else PATIENT_CPU_SECONDS
-        self.grader.assignment = toy_with(cpu_seconds, attack.wall_seconds)
+        self.grader.benches.assignment = toy_with(cpu_seconds, attack.wall_seconds)
         try:
             result = self.grader.grade(planted.submission(attack)).result
         finally:
-            self.grader.assignment = usual
+            self.grader.benches.assignment = usual
         seen = Evidence(
             verdicts={check.id: check.verdict.value for check in result.checks},
             messages=to_json(result).decode(),

@@ -12,7 +12,7 @@ from tests.world import with_limits
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set long limits, for checks that must not end in a timeout on a busy machine."""
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0))
+    monkeypatch.setattr(grader("auto").benches, "assignment", with_limits(adder(), cpu_seconds=20.0, wall_seconds=60.0))
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
     It is still three times what a right check needs in a virtual machine of its own.
     """
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5))
+    monkeypatch.setattr(grader("auto").benches, "assignment", with_limits(adder(), cpu_seconds=0.5))
 
 
 @pytest.fixture
@@ -32,4 +32,4 @@ def hastier(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
     runs, with the same results.
     """
     monkeypatch.setattr(prefetch, "SECONDS", 0.5)
-    monkeypatch.setattr(grader("auto"), "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))
+    monkeypatch.setattr(grader("auto").benches, "assignment", with_limits(adder(), cpu_seconds=0.5, wall_seconds=2.5))
