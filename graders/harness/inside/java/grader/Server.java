@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -282,6 +283,8 @@ final class Server implements Runnable {
                 value = Math.toIntExact((Long) value);
             } else if (types[i] == double.class) {
                 value = ((Number) value).doubleValue();
+            } else if (types[i] == long.class && value instanceof BigInteger) {
+                value = ((BigInteger) value).longValueExact(); // sent as such beyond 2^53
             }
             values.add(value);
         }
