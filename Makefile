@@ -12,7 +12,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test test-fast coverage verify lint docs pictures wheel starter play bench clean
+.PHONY: help setup dev demo test test-all test-fast coverage verify lint docs pictures wheel starter play bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -41,15 +41,18 @@ $(VENV)/.dev: $(VENV)/.ready requirements-dev.lock
 demo: setup  ## install, then grade a few bundled submissions and show the reports
 	@$(BIN)/python -m graders.demo
 
-test: dev  ## every test, slow ones too: with every exemplar, attack and starter
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+test: dev  ## every attack, slow tests too, and a share of the faulty exemplars: what CI runs
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not nightly"
+
+test-all: dev  ## every test: with every exemplar, starter and bundle
+	FUZZ=$${FUZZ:-3} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-fast: dev  ## the tests that take no more than a few seconds each
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow"
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly"
 
 coverage: dev  ## lines and branches of the harness that `make test-fast` runs, in subprocesses too
 	@rm -f .coverage .coverage.*
-	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not slow" || status=$$?; \
+	@status=0; $(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly" || status=$$?; \
 	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report; exit $$status
 
 verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 17 minutes on two cores; cached gradings are not repeated)

@@ -146,7 +146,10 @@ def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", assignment_ids())
+@pytest.mark.parametrize(
+    "id",
+    [pytest.param(id, marks=() if id == "csc148_2020_blocky" else pytest.mark.nightly) for id in assignment_ids()],
+)
 def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
     """Each assignment has its own zip. Without namespaces the box is weaker, or grading is refused if so configured.
 

@@ -28,6 +28,8 @@ from graders.harness.sandbox.interpreters import find_interpreter
 from tests.handout.built import bundle, check, environment, secrets, solve, unpacked
 
 IDS = assignment_ids()
+PROMPT = ("csc148_2020_blocky", "ics32_columns")
+"""Assignments whose bundles `make test` runs as a whole; `make test-all` runs all of them."""
 WINDOWS = Path(__file__).with_name("like_windows.py")
 ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")
 """Assignments that also run as on Windows: one for each language, one of which requires an exact release of Python."""
@@ -85,7 +87,9 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
     assert again.returncode == 2 and "rotate.falling passed: there is nothing to repeat" in again.stderr
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=() if id in PROMPT else pytest.mark.nightly) for id in IDS]
+)
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
     """The bundle alone does both: it has no reference, no hidden checks and no sandbox. Both also run as on Windows.
 

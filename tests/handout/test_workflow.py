@@ -76,7 +76,7 @@ def pushed(id: str, work: Path, folder: Path) -> tuple[int, str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", ["ics32_columns", "comp250_blocky"])
+@pytest.mark.parametrize("id", ["ics32_columns", pytest.param("comp250_blocky", marks=pytest.mark.nightly)])
 def test_push_is_checked(id: str, tmp_path: Path) -> None:
     """Right programs are green. Unsolved ones are red, and the summary names the failures.
 

@@ -213,7 +213,7 @@ def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
-    (line,) = (line for line in made.stdout.splitlines() if line.startswith("It works as it is: grader "))
+    (line,) = (line for line in made.stdout.splitlines() if line.startswith("It already works: grader "))
     graded = run(*line.partition(": grader ")[2].split(), "--as", "one", cwd=tmp_path)
     assert graded.returncode == 0, graded.stderr
     bundled = run("--root", "mine", "bundle", "gradescope", "dial", cwd=tmp_path)

@@ -49,7 +49,7 @@ examples:
     distil.add_argument(
         "--stale",
         action="store_true",
-        help="only properties that are new or whose strategies have changed",
+        help="only properties that are new, or whose check or strategies have changed",
     )
     distil.add_argument(
         "--pool",

@@ -47,7 +47,7 @@ examples:
         "--run",
         action="store_true",
         dest="grade",
-        help="grade them; exit 1 if the verdicts of one differ",
+        help="grade them; exit 1 if any verdict differs from the expected one",
     )
     exemplars.add_argument(
         "--write", metavar="DIR", type=Path, help="write them as submissions below DIR"

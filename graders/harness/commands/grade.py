@@ -48,7 +48,7 @@ examples:
   grader grade csc148_2020_blocky ada.zip                       one submission
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/
   grader grade csc148_2020_blocky submissions/ --roster class.csv --out marks/ --dry-run
-                                                                who is missing, what is to do
+                                                                who is missing, what is left
   grader grade csc148_2020_blocky submissions.zip --jobs 8
 
 levels, strongest first: A+ A B C E (see `grader doctor`). Without --sandbox the strongest is
@@ -106,7 +106,7 @@ demand more. For code you trust you may choose a weaker level, for example --san
     grade.add_argument(
         "--fresh",
         action="store_true",
-        help="ignore stored results and grade everything again (as for a single submission)",
+        help="ignore stored results and grade everything again (a single submission always is)",
     )
     grade.add_argument(
         "--sandbox", metavar="CHOICE", default="auto",

@@ -23,7 +23,7 @@ bundle, use `check.py --replay`.
 
 examples:
   grader replay marks/ada game.turns                ada's program
-  grader replay marks/ada game.turns mended/a1.py   the same example on another submission
+  grader replay marks/ada game.turns fixed/a1.py    the same example on another submission
   grader replay marks/ada game.turns --all          every call, in full
 
 exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not gradable""",

@@ -40,7 +40,7 @@ examples:
         metavar="PERCENT",
         type=_percent,
         default=40,
-        help="similar part of a file from which it is shown (default: 40)",
+        help="show pairs in which at least this percentage of one file is similar (default: 40)",
     )
     similar.add_argument(
         "--out",

@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
               without a prefetch, and in another order""",
         """\
 A mutant survives if no check fails it. Either a check is missing, or nobody can see the
-difference, or the assignment leaves it open. In these cases give a reason in
+difference, or the assignment leaves it open. In the last two cases give a reason in
 graders/ASSIGNMENT/survivors.toml, with the mutant's name as printed (* stands for any text):
 
   [[survivor]]

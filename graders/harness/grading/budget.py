@@ -45,7 +45,7 @@ class Budget:
         self.exhausted: Cause | None = None
         """Why no further check is run; None as long as there is time left."""
         self.wall_clock_decided = False
-        """Whether the wall clock ended a process: on a busy machine, perhaps without its fault."""
+        """Whether the wall clock ended a process, which a busy machine can cause."""
 
     def charge(self, ending: ProcessExit) -> None:
         """Add the time that an ended process used."""

@@ -86,25 +86,25 @@ def _shown(path: Path, assignment: Assignment) -> str:
 
 def _meant(error: BaseException, frame: FrameType) -> str:
     """Return a question about a similar name that exists in *frame*, "" if there is none."""
-    known: Iterable[str] = ()
+    names: Iterable[str] = ()
     name = getattr(error, "name", None) or ""
     if isinstance(error, ModuleNotFoundError):
         parent, _, name = name.rpartition(".")
         folders = getattr(sys.modules.get(parent), "__path__", [])
-        known = [module.name for module in pkgutil.iter_modules(folders)]
+        names = [module.name for module in pkgutil.iter_modules(folders)]
     elif isinstance(error, ImportError) and (
-        found := _NAME_OF_MODULE.search(str(error))
+        match := _NAME_OF_MODULE.search(str(error))
     ):
-        name, known = found[1], dir(sys.modules.get(found[2]))
+        name, names = match[1], dir(sys.modules.get(match[2]))
     elif isinstance(error, NameError):
-        known = {*frame.f_locals, *frame.f_globals, *dir(builtins)}
+        names = {*frame.f_locals, *frame.f_globals, *dir(builtins)}
     elif isinstance(error, AttributeError):
-        known = dir(error.obj)
-    elif isinstance(error, TypeError) and (found := _KEYWORD.search(str(error))):
-        name, function = found[2], frame.f_globals.get(found[1])
+        names = dir(error.obj)
+    elif isinstance(error, TypeError) and (match := _KEYWORD.search(str(error))):
+        name, function = match[2], frame.f_globals.get(match[1])
         if inspect.isfunction(function):
-            known = inspect.signature(function).parameters
-    return did_you_mean(name, known) if name else ""
+            names = inspect.signature(function).parameters
+    return did_you_mean(name, names) if name else ""
 
 
 def driver_fault(assignment: Assignment, program: Program, interpreter: str) -> str:

@@ -18,7 +18,12 @@ from graders.harness.grading.checks import Check, Selection
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.reference import ReferenceRun, failure
-from graders.harness.grading.submission import Invoke, Policy, Progress, SubmissionRun
+from graders.harness.grading.submission import (
+    Invoke,
+    Progress,
+    RunPolicy,
+    SubmissionRun,
+)
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
@@ -180,7 +185,7 @@ class Grader:
     def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun."""
         manifest = self.assignment.manifest
-        policy = Policy(
+        policy = RunPolicy(
             manifest.limits,
             prefetch=self.options.prefetch,
             max_late=MAX_LATE_IN_JAVA if manifest.java else MAX_LATE,

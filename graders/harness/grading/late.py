@@ -21,8 +21,8 @@ from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, o
 RULE = "late"
 
 
-class Policy(ManifestStruct, frozen=True):
-    """A late policy in a file of its own: the manifest's table, as staff want it for one class."""
+class LatePolicyFile(ManifestStruct, frozen=True):
+    """A late policy in its own file: the table ``[late]`` that staff set for one class."""
 
     late: Late
 
@@ -37,9 +37,9 @@ def read_policy(path: Path) -> Late:
     except OSError as error:
         raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
     try:
-        policy = msgspec.toml.decode(data, type=Policy).late
+        policy = msgspec.toml.decode(data, type=LatePolicyFile).late
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        problem = one_line(problem_in(data, Policy, error), 300)
+        problem = one_line(problem_in(data, LatePolicyFile, error), 300)
         raise GraderError(
             f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason"
         ) from None
@@ -55,25 +55,25 @@ def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result
     extension may have been agreed. A result that has been adjusted already, or is not gradable, is
     returned unchanged.
     """
-    known = any(change.rule == RULE for change in result.adjustments)
+    is_adjusted = any(change.rule == RULE for change in result.adjustments)
     if (
         late is None
         or not days
         or days < 0
-        or known
+        or is_adjusted
         or result.status is not Status.GRADED
     ):
         return result
     whole = math.ceil(days)
-    told = f"{whole} {'day' if whole == 1 else 'days'} late"
+    lateness = f"{whole} {'day' if whole == 1 else 'days'} late"
     flags = result.flags
     if whole > late.days:
         amount = result.max_marks
-        reason = f"{told}; nothing is taken after {late.days} ({late.reason})"
+        reason = f"{lateness}; nothing is taken after {late.days} ({late.reason})"
         flags = (*flags, Flag(FlagCode.TOO_LATE, {"days": whole}))
     else:
         amount = whole * exact(late.per_day)
-        reason = f"{told}, {late.per_day} a day ({late.reason})"
+        reason = f"{lateness}, {late.per_day} a day ({late.reason})"
     change = Adjustment(rule=RULE, amount=-amount, reason=reason)
     return msgspec.structs.replace(
         result, adjustments=(*result.adjustments, change), flags=flags

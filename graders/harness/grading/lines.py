@@ -52,8 +52,8 @@ class Sources:
         known.
         """
         places = list(self._places(where))
-        shown = [self._line(place, marked=place is places[-1]) for place in places]
-        return (Text(label="in your code", text="\n".join(shown)),) if shown else ()
+        excerpt = [self._line(place, marked=place is places[-1]) for place in places]
+        return (Text(label="in your code", text="\n".join(excerpt)),) if excerpt else ()
 
     def running(self, where: str) -> tuple[Text, ...]:
         """Return the function that was running at a line, and its loop round that line; nothing if
@@ -68,20 +68,20 @@ class Sources:
             )
             heads = [Place(place.file, line) for line in (function, loop) if line]
             if heads:
-                shown = [self._line(head, marked=head is heads[-1]) for head in heads]
-                return (Text(label="still running", text="\n".join(shown)),)
+                excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
+                return (Text(label="still running", text="\n".join(excerpt)),)
         return ()
 
     def _places(self, where: str) -> Iterator[Place]:
-        for told in where[:MOST_TOLD].split("\n")[:MOST]:
-            found = _PLACE.fullmatch(told)
+        for text in where[:MOST_TOLD].split("\n")[:MOST]:
+            match = _PLACE.fullmatch(text)
             if (
-                found
-                and found[1] in self._files
-                and int(found[2]) <= len(self._lines(found[1]))
+                match
+                and match[1] in self._files
+                and int(match[2]) <= len(self._lines(match[1]))
             ):
-                columns = (int(found[3]), int(found[4])) if found[3] else None
-                yield Place(found[1], int(found[2]), columns)
+                columns = (int(match[3]), int(match[4])) if match[3] else None
+                yield Place(match[1], int(match[2]), columns)
 
     def _lines(self, name: str) -> list[str]:
         return (
@@ -95,7 +95,7 @@ class Sources:
         """Return a line below its place, the part that is meant marked by carets."""
         line = self._lines(place.file)[place.line - 1].rstrip()
         bare = line.lstrip()
-        shown = [
+        excerpt = [
             f"{printable(place.file)}, line {place.line}",
             f"    {one_line(bare, WIDEST)}",
         ]
@@ -107,12 +107,12 @@ class Sources:
                 raw[begin:end].decode("utf-8", "replace") if place.columns else bare
             )
             if len(left) < WIDEST:
-                shown.append(
+                excerpt.append(
                     "    "
                     + " " * len(left)
                     + "^" * max(1, min(len(meant), WIDEST - len(left)))
                 )
-        return "\n".join(shown)
+        return "\n".join(excerpt)
 
 
 def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int, int]:

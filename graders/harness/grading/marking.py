@@ -52,8 +52,8 @@ def mark(
         for task in manifest.tasks
         for id_, marks in worth(task, specs).items()
     }
-    found = [_check(one, full[one.spec.id]) for one in judged]
-    checks = sorted(found, key=lambda check: (order[check.task], check.id))
+    results = [_check(one, full[one.spec.id]) for one in judged]
+    checks = sorted(results, key=lambda check: (order[check.task], check.id))
     tasks = tuple(
         TaskResult(
             id=task.id,
@@ -126,8 +126,8 @@ def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment |
     )
     if not amount:
         return None
-    shown = f"{', '.join(sorted(broken))} ({deduction.reason})"
-    return Adjustment(rule=deduction.name, amount=-amount, reason=shown)
+    reason = f"{', '.join(sorted(broken))} ({deduction.reason})"
+    return Adjustment(rule=deduction.name, amount=-amount, reason=reason)
 
 
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:

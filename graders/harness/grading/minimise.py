@@ -64,10 +64,10 @@ def minimised(
         small = search.distilled() if not can_draw else search.drawn()
         if small is None:
             return outcome
-        found = replace(search.alone(small), example=small.decode())
+        small_outcome = replace(search.alone(small), example=small.decode())
     except SandboxError:
         return outcome
-    return found if found.verdict is outcome.verdict else outcome
+    return small_outcome if small_outcome.verdict is outcome.verdict else outcome
 
 
 class _Search:

@@ -116,11 +116,13 @@ def failure(
         if fault:
             return GraderBroken(f"the driver does not load: {fault}")
     result = marking.mark(assignment, "the reference", runs)
-    shown = [f"{run.spec.id} ({_reason(run.outcome)})" for run in broken]
-    more = f"; and {len(shown) - MAX_NAMED} more" if len(shown) > MAX_NAMED else ""
+    failures = [f"{run.spec.id} ({_reason(run.outcome)})" for run in broken]
+    more = (
+        f"; and {len(failures) - MAX_NAMED} more" if len(failures) > MAX_NAMED else ""
+    )
     message = (
         f"{assignment.id}: the reference fails {len(broken)} of its own checks: "
-        f"{'; '.join(shown[:MAX_NAMED])}{more}{_stale_scenarios(assignment, broken)}"
+        f"{'; '.join(failures[:MAX_NAMED])}{more}{_stale_scenarios(assignment, broken)}"
     )
     return ReferenceFails(message, result)
 

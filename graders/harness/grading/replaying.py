@@ -33,7 +33,7 @@ class ReplayError(GraderError):
 
 
 @dataclass(slots=True)
-class Call:
+class LoggedCall:
     """One call that a check made."""
 
     operation: str
@@ -60,7 +60,7 @@ class Replayed:
     check: str
     title: str
     outcome: Outcome
-    calls: tuple[Call, ...]
+    calls: tuple[LoggedCall, ...]
     """The calls of the variant that the outcome is about."""
 
 
@@ -181,7 +181,7 @@ def _with(kept: recording.Recording, check: str, example: str) -> recording.Reco
 class CallLog:
     """The calls of one run of a check; of a property those of its last example."""
 
-    calls: list[Call] = field(default_factory=list)
+    calls: list[LoggedCall] = field(default_factory=list)
     _answers: list[tuple[str, tuple[Any, ...], Any]] = field(default_factory=list)
 
     def restarted(self, examples: Iterable[bytes]) -> Iterator[bytes]:
@@ -195,7 +195,7 @@ class CallLog:
         self, operation: str, arguments: tuple[Any, ...], ask: Callable[..., Any]
     ) -> Any:
         """Call the submission by *ask*, and log it."""
-        call = Call(operation, copy.deepcopy(arguments))
+        call = LoggedCall(operation, copy.deepcopy(arguments))
         self.calls.append(call)
         try:
             answer = ask(*arguments)

@@ -46,7 +46,7 @@ Progress = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class RunPolicy:
     """How the checks of a submission are run."""
 
     limits: Limits
@@ -71,7 +71,7 @@ class SubmissionRun:
     def __init__(
         self,
         bench: Workbench,
-        policy: Policy,
+        policy: RunPolicy,
         listed: Iterable[Listed],
         progress: Progress | None = None,
     ) -> None:

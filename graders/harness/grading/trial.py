@@ -131,13 +131,13 @@ class _Trial:
         from graders.harness.replay import engine
 
         self._begin()
-        known = set(failing)
+        failing_indexes = set(failing)
         passing = {
             raw
             for index, raw in enumerate(self.examples[: failing[-1]])
-            if index not in known
+            if index not in failing_indexes
         }
-        found = engine.search(
+        smaller = engine.search(
             self.check.test,
             self.bench.arguments(self.check),
             self.check.id,
@@ -146,7 +146,7 @@ class _Trial:
             lambda example: (self._verdict(example) is not Verdict.PASSED, 1),
             SEARCH_CALLS,
         )
-        return found if found is not None and len(found) < smallest else None
+        return smaller if smaller is not None and len(smaller) < smallest else None
 
     def _is_enough(self, failing: list[int]) -> bool:
         if len(failing) == MAX_FAILING or self.ended == MAX_PROCESSES:

@@ -16,7 +16,7 @@ from graders.harness.assignment.transcript import (
     run_of,
     to_lines,
 )
-from graders.harness.grading.replaying import Call, Replayed
+from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.reports import exhibits
 from graders.harness.reports.console import TerminalCapabilities, how_many
 from graders.harness.reports.layout import Barred
@@ -88,12 +88,12 @@ def _parts(
     yield Barred(Group(*body), terminal.glyphs.side, style)
 
 
-def _is_other(call: Call) -> bool:
+def _is_other(call: LoggedCall) -> bool:
     return call.trouble is not None or (call.known and call.answer != call.expected)
 
 
 def _call(
-    call: Call, terminal: TerminalCapabilities, width: int, everything: bool
+    call: LoggedCall, terminal: TerminalCapabilities, width: int, everything: bool
 ) -> Iterator[RenderableType]:
     """Yield a call, its result and the reference's."""
     given = call.arguments if everything else call.arguments[: call.shared]

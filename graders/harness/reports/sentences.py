@@ -34,7 +34,7 @@ CAUSES = {
     CauseKind.NAME_MISSING: "{file} has no {name}",
     CauseKind.CPU_LIMIT: "exceeded the CPU time limit of {limit:g} s (an infinite loop?)",
     CauseKind.WALL_LIMIT: "did not finish within the time limit of {limit:g} s",
-    CauseKind.JUDGE_LIMIT: "its answers took too long to check (more than {limit:g} s)",
+    CauseKind.JUDGE_LIMIT: "your program's answers took too long to check (more than {limit:g} s)",
     CauseKind.TOTAL_CPU_LIMIT: (
         "not run: your program had already used the total CPU time allowed ({limit:g} s)"
     ),
@@ -180,7 +180,7 @@ def file_reason(cause: Cause) -> str:
 # Why a submission needs review.
 
 FLAGS = {
-    FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission, grade it again",
+    FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission (grade it again)",
     FlagCode.NOTHING_USABLE: "nothing could be graded: {cause}",
     FlagCode.NO_FILE_FOUND: (
         "none of the expected files could be used: is this the right submission?"
@@ -195,7 +195,7 @@ FLAGS = {
     ),
     FlagCode.NONDETERMINISTIC: (
         "nondeterministic: the same call returned different results in two processes, "
-        "each check was graded on its own run"
+        "so each check was graded on its own run"
     ),
     FlagCode.EMPTY_FILE: "{file} is empty",
     FlagCode.CHANNEL_ABUSE: (
