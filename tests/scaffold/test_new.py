@@ -74,7 +74,10 @@ def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", LANGUAGES)
+@pytest.mark.parametrize(
+    "options",
+    [LANGUAGES[0], pytest.param(*LANGUAGES[1].values, id="java", marks=[*LANGUAGES[1].marks, pytest.mark.nightly])],
+)
 def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> None:
     """Reference, starter and exemplars get the expected marks; bundle and pytest report nothing."""
     assert run(checkout, "graders", "new", "dial", "--title", "Dial", *options).returncode == 0

@@ -30,7 +30,7 @@ from graders.harness.verification.exemplars import (
 from graders.harness.verification.expectations import problems
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-FAULTY_SHARE = 4
+FAULTY_SHARE = 6
 """Of the faulty exemplars one in so many is graded by `make test`; `grader verify` grades them all."""
 EXEMPLARS = [
     pytest.param(
