@@ -47,6 +47,7 @@ class Program:
         self.variant_files = {
             name: dict(files) for name, files in (variant_files or {}).items()
         }
+        self._uses_terminal = any(map(_uses_terminal, driver.values()))
         self._cold: dict[tuple[str, str], bytes] = {}
         """Code of files that have run, as it was before."""
         self.compiled: dict[tuple[str, str], CodeType] = {}
@@ -124,7 +125,7 @@ class Program:
         Code that has run often is specialised, and then the place of an exception in its line can
         be another one. So the same call could get another reply where checks share a process.
         """
-        if role != "submitted" or not any(map(_uses_terminal, self.driver.values())):
+        if role != "submitted" or not self._uses_terminal:
             return code
         cold = self._cold.get((role, name))
         if cold is None:
