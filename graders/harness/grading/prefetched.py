@@ -16,14 +16,15 @@ class PrefetchedReplies:
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
 
-    def of(self, spec: CheckSpec, variant: str) -> Replies | None:
-        """Return the replies to a check's calls, None if they were not prefetched."""
-        return self._replies.get((spec.id, variant))
+    def of(self, spec: CheckSpec, turn: int) -> Replies | None:
+        """Return the replies to a check's calls in its variant *turn*, None if there are none."""
+        if turn >= len(spec.variants):
+            return None
+        return self._replies.get((spec.id, spec.variants[turn]))
 
     def are_missing(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether a check has a variant *turn* in which it was not prefetched."""
-        variants = spec.variants[turn : turn + 1]
-        return any((spec.id, variant) not in self._replies for variant in variants)
+        return turn < len(spec.variants) and self.of(spec, turn) is None
 
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""
@@ -47,8 +48,10 @@ class PrefetchedReplies:
         else:
             box = bench.sandbox.session.box
             seconds = recording.seconds.get(spec.id, 0.0)
-            callbacks = bench.callbacks.opened(asks) if asks else None
-            bench.callback_oracle.fresh()
+            callbacks = None
+            if asks:
+                bench.callback_oracle.fresh()
+                callbacks = bench.callbacks.opened(asks)
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
         return replies
@@ -59,11 +62,10 @@ class PrefetchedReplies:
 
     def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:
         """Return an observer for each variant in which a check was prefetched."""
-        replies = {variant: self.of(spec, variant) for variant in spec.variants}
         return {
-            variant: ReplyComparison(known)
-            for variant, known in replies.items()
-            if known is not None
+            variant: ReplyComparison(replies)
+            for turn, variant in enumerate(spec.variants)
+            if (replies := self.of(spec, turn)) is not None
         }
 
     def fails_to_load_now(self) -> bool:

@@ -239,16 +239,12 @@ class SubmissionRun:
         return [
             check
             for check in checks
-            if check.id not in self._runs
-            and not (
-                turn < len(check.spec.variants)
-                and self._passes_on_replies(check, check.spec.variants[turn])
-            )
+            if check.id not in self._runs and not self._passes_on_replies(check, turn)
         ]
 
-    def _passes_on_replies(self, check: Check, variant: str) -> bool:
-        """Return whether *check* passes on the prefetched results of its calls in *variant*."""
-        replies, started = self._replies.of(check.spec, variant), time.monotonic()
+    def _passes_on_replies(self, check: Check, turn: int) -> bool:
+        """Return whether *check* passes on its prefetched results in its variant *turn*."""
+        replies, started = self._replies.of(check.spec, turn), time.monotonic()
         if (
             replies is None
             or not replies.results

@@ -47,7 +47,11 @@ class Program:
         self.variant_files = {
             name: dict(files) for name, files in (variant_files or {}).items()
         }
-        self._uses_terminal = any(map(_uses_terminal, driver.values()))
+        self._uses_terminal = any(
+            b"at_terminal" in source or b"run_program" in source
+            for source in driver.values()
+        )
+        """Whether the driver runs code at a terminal, where an exception is a result."""
         self._cold: dict[tuple[str, str], bytes] = {}
         """Code of files that have run, as it was before."""
         self.compiled: dict[tuple[str, str], CodeType] = {}
@@ -152,11 +156,6 @@ class Program:
                 if name in table:
                     return role, name, table[name], package
         return None
-
-
-def _uses_terminal(driver: bytes) -> bool:
-    """Return whether a driver runs code at a terminal, where an exception is a result."""
-    return b"at_terminal" in driver or b"run_program" in driver
 
 
 class MemoryImporter:

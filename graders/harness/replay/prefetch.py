@@ -24,10 +24,10 @@ from typing import Any
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, messages, packed, values
 from graders.harness.replay.trace import (
-    DIGEST_BYTES,
     ProcessTrace,
     Trace,
     digest,
+    digest_at,
     digests,
     packed_digest,
 )
@@ -104,10 +104,7 @@ class Replies:
     def known(self, process: int, call: int) -> tuple[bytes | None, ...]:
         """Return the digest of one reply, None for no result; empty if the call got no reply."""
         if self.passed:
-            start = DIGEST_BYTES * call
-            return (
-                self.trace.processes[process].replies[start : start + DIGEST_BYTES],
-            )
+            return (digest_at(self.trace.processes[process].replies, call),)
         return (
             self.digests[process][call : call + 1]
             if process < len(self.digests)
@@ -222,8 +219,7 @@ class _Results:
 
     def __init__(self, process: ProcessTrace, max_bytes: int) -> None:
         """Keep payloads of at most *max_bytes* together."""
-        self._recorded = digests(process.replies)
-        self._packed = digests(process.packed_replies)
+        self._process = process
         self._max_bytes = max_bytes
         self.size = 0
         self.digests: list[bytes] = []
@@ -240,11 +236,7 @@ class _Results:
         index, own = len(self.digests), digest(payload)
         if not payload.startswith(b'["return",%d,' % (index + 1)):
             return False
-        is_recorded = own == self._recorded[index] and packed_digest in (
-            None,
-            *self._packed[index : index + 1],
-        )
-        if not is_recorded:
+        if not self._is_recorded(index, own, packed_digest):
             message = values.decode(payload)
             if packed_digest is not None:
                 frame = packed.pack(message, len(payload) << 3)
@@ -258,6 +250,13 @@ class _Results:
         if self.size <= self._max_bytes:
             self.payloads.append(payload)
         return True
+
+    def _is_recorded(self, index: int, own: bytes, packed_digest: bytes | None) -> bool:
+        """Return whether a result is the recorded one in each form in which it was sent."""
+        if own != digest_at(self._process.replies, index):
+            return False
+        recorded = digest_at(self._process.packed_replies, index)
+        return packed_digest is None or packed_digest == recorded
 
 
 class Prefetcher:
@@ -560,13 +559,12 @@ class _Exchange:
         """Return whether *payload* says, in the call under way, that a module is imported."""
         if not payload.startswith(_IMPORTS) or len(payload) > _IMPORT_BYTES:
             return False
-        match messages.parse_reply(values.decode(payload)):
-            case messages.Importing(call=call):
-                return call == self._replies + 1
-            case messages.Imported(call=call, module=module):
-                self._prefetcher.has_imported(module)
-                return call == self._replies + 1
-        return False
+        message = messages.parse_reply(values.decode(payload))
+        if not isinstance(message, messages.Importing | messages.Imported):
+            return False
+        if isinstance(message, messages.Imported):
+            self._prefetcher.has_imported(message.module)
+        return message.call == self._replies + 1
 
     def spelled_out(self, count: int) -> Iterator[bytes]:
         """Yield the replies to the first *count* calls once more, as JSON."""

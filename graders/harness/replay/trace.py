@@ -98,6 +98,11 @@ def packed_digest(payload: bytes) -> bytes | None:
     return None if frame is None else digest(frame[frames.HEADER.size :])
 
 
+def digest_at(joined: bytes, index: int) -> bytes:
+    """Return the digest number *index*, from 0, of those that *joined* holds in a row."""
+    return joined[DIGEST_BYTES * index : DIGEST_BYTES * (index + 1)]
+
+
 def digests(joined: bytes) -> list[bytes]:
     """Return the digests that *joined* holds one after the other."""
     return [

@@ -115,5 +115,5 @@ def _hidden(after):
         if node.id in HIDING and not after.in_guard(node.lineno):
             yield (
                 node.lineno,
-                "%s hides which code runs: a person should review it" % node.id,
+                "%s hides which code runs: staff should review it" % node.id,
             )
