@@ -54,7 +54,9 @@ def where_of(error: BaseException, names: Collection[str]) -> str:
     """Return the lines of the files *names* that *error* passed through, the outermost first.
 
     Each has the form "file, line n" or "file, line n, columns a-b"; columns count bytes from 0. The
-    lines are separated by line breaks. Returns "" if there are none.
+    lines are separated by line breaks. Returns "" if there are none. An UnboundLocalError has no
+    columns: Python 3.11 and 3.12 give other ones once the code has run often, so equal calls would
+    get unequal replies.
     """
     if isinstance(error, SyntaxError) and error.filename in names:
         line = f"{error.filename}, line {error.lineno}"
@@ -67,7 +69,8 @@ def where_of(error: BaseException, names: Collection[str]) -> str:
     while step is not None:
         code = step.tb_frame.f_code
         if code.co_filename in names:
-            columns = columns_of(code, step.tb_lasti)
+            is_unbound = issubclass(type(error), UnboundLocalError)
+            columns = "" if is_unbound else columns_of(code, step.tb_lasti)
             line = f"{code.co_filename}, line {step.tb_lineno}{columns}"
             if lines[-1:] != [line]:
                 lines.append(line)

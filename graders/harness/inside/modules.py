@@ -47,13 +47,6 @@ class Program:
         self.variant_files = {
             name: dict(files) for name, files in (variant_files or {}).items()
         }
-        self._uses_terminal = any(
-            b"at_terminal" in source or b"run_program" in source
-            for source in driver.values()
-        )
-        """Whether the driver runs code at a terminal, where an exception is a result."""
-        self._cold: dict[tuple[str, str], bytes] = {}
-        """Code of files that have run, as it was before."""
         self.compiled: dict[tuple[str, str], CodeType] = {}
         """Code of compiled files, by role and file name."""
         self.trusted = False
@@ -122,21 +115,6 @@ class Program:
         """Add code that :meth:`to_code` returned for a program without a submission."""
         for role, name, compiled in code:
             self.compiled[role, name] = marshal.loads(compiled)
-
-    def cold(self, role: str, name: str, code: CodeType) -> CodeType:
-        """Return *code* as if it had never run, if it may end in an exception that is a result.
-
-        Code that has run often is specialised, and then the place of an exception in its line can
-        be another one. So the same call could get another reply where checks share a process.
-        """
-        if role != "submitted" or not self._uses_terminal:
-            return code
-        cold = self._cold.get((role, name))
-        if cold is None:
-            self._cold[role, name] = marshal.dumps(code)
-            return code
-        again: CodeType = marshal.loads(cold)
-        return again
 
     def find(self, fullname: str, variant: str) -> tuple[str, str, bytes, bool] | None:
         """Return (role, file name, source, is_package) of the module *fullname*, or None."""
@@ -222,7 +200,6 @@ class MemoryImporter:
         if self.keeper is None:
             exec(code, module.__dict__)
         else:
-            code = self.program.cold(role, name, code)
             self.keeper.run(role, module, code, source)
 
     def finds(self, fullname: str) -> bool:

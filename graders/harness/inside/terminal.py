@@ -67,7 +67,6 @@ class Terminal:
                 text = f"{type(error).__name__}: {text_of(error)}"
                 where = where_of(error, self.student_names)
                 raise Missing(text, where, "", "file_broken", name) from None
-        code = self.program.cold("submitted", name, code)
         module = sys.modules["__main__"] = ModuleType("__main__")
         module.__file__ = name
         sys.argv = [name]

@@ -40,7 +40,8 @@ _EXACT_INT = 2**53
 _NESTS = frozenset([list, tuple])
 _QUICK = frozenset([type(None), bool, int, str, list, tuple])
 """Types that :func:`_quickly` encodes."""
-_LONG = re.compile("[0-9]{16}")
+_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_LONG = b"0" * 16
 _TRIED = 8
 """Depth from which :func:`_quickly` is not tried, because each attempt scans the whole value."""
 _QUOTE = json.encoder.encode_basestring_ascii
@@ -121,7 +122,7 @@ def _quickly(value: Any, depth: int, budget: list[int]) -> str | None:
         )
     else:
         return None
-    if _LONG.search(text):
+    if _LONG in text.encode("ascii").translate(_DIGITS):
         return None  # possibly an integer beyond 53 bits
     budget[:] = left
     return text
@@ -171,11 +172,7 @@ def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
     if issubclass(kind, tuple):
         return f'{{"t":[{_all(tuple.__iter__(value), inner, budget)}]}}'
     if issubclass(kind, dict):
-        pairs = [
-            f"[{_encode(key, inner, budget)},{_encode(item, inner, budget)}]"
-            for key, item in dict.items(value)
-        ]
-        return f'{{"d":[{",".join(pairs)}]}}'
+        return f'{{"d":{_encode([*map(list, dict.items(value))], inner, budget)}}}'
     if issubclass(kind, (set, frozenset)):
         base = set if issubclass(kind, set) else frozenset
         members = sorted(
