@@ -125,4 +125,4 @@ def swapped_as_they_are(showing: Showing, board: Board, path: list[int], got: An
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, swapped(old, shift)) for shift in SHIFTS["swap"]]
     if cells_of(got) not in ways:
-        fail(f"{what} does not exchange the quarters as they are.", shown(showing, board, got))
+        fail(f"{what} does not exchange the quarters unchanged.", shown(showing, board, got))

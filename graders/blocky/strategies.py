@@ -26,9 +26,9 @@ UNIT = 8
 MOST_BLOCKS = 85
 """Blocks of a full board of depth 3."""
 BYTES = st.binary(min_size=16, max_size=MOST_BLOCKS)
-"""What a board is decoded from."""
+"""Bytes from which a board is decoded."""
 NUMBERS = st.integers(0, 9999)
-"""What one of a board's blocks is chosen by: far more than there are, so that all are about equally likely."""
+"""Numbers that choose one of a board's blocks: far more than blocks, so that all blocks are about equally likely."""
 
 
 def board_of(cells: Cells, max_depth: int) -> Board:

@@ -15,10 +15,10 @@ import java.util.Set;
 /**
  * Plain data for blocks, and blocks for plain data.
  *
- * A board is [level, maxDepth, block], and a block [x, y, size, colour]: the index of its colour in BLOCK_COLORS, or in
- * place of that a list of four blocks. Sizes and places all come from the judge, since to know them is a student's task.
- * A tree, the full picture of a block, is [[x, y], size, colour, level, maxDepth, children]; whatever is wrong
- * about a block stands in it as a text. A path is a list of indices of children. Blocks are made with the seven-argument
+ * A board is [level, maxDepth, block], and a block [x, y, size, colour]: the index of its colour in BLOCK_COLORS, or
+ * instead a list of four blocks. Sizes and places all come from the judge, since to know them is a student's task.
+ * A tree, the full picture of a block, is [[x, y], size, colour, level, maxDepth, children]; any fault
+ * of a block stands in it as a text. A path is a list of indices of children. Blocks are made with the seven-argument
  * constructor and read by reflection, so that no other method of the student's matters.
  */
 final class Blocks {
@@ -128,7 +128,7 @@ final class Blocks {
 
     private Object subtree(Object block, int depth) throws Throwable {
         if (!type.isInstance(block)) {
-            return block == null ? "null in place of a block" : "no Block, but a " + block.getClass().getSimpleName();
+            return block == null ? "null instead of a block" : "no Block, but a " + block.getClass().getSimpleName();
         }
         Object inner = children.get(block);
         Object told;

@@ -49,7 +49,7 @@ public final class Driver {
 
     // Part I
 
-    /** Calls the constructor with two arguments so many times, one after the other; returns the trees. */
+    /** Calls the constructor with two arguments *times* times, one after the other; returns the trees. */
     public static Object construct(int level, int maxDepth, long seed, int times) throws Throwable {
         Blocks blocks = new Blocks();
         seed(blocks, new Sound.Counted(seed));
@@ -64,7 +64,7 @@ public final class Driver {
         return Sandbox.create(Sandbox.constructor(blocks.type, int.class, int.class), level, maxDepth);
     }
 
-    /** For Sound: the same, after so many steps of the generator; returns [tree, steps it took]. */
+    /** For Sound: the same, after *skipped* steps of the generator; returns [tree, steps it took]. */
     public static Object constructed(int level, int maxDepth, long seed, int skipped) throws Throwable {
         Blocks blocks = new Blocks();
         Sound.Counted gen = new Sound.Counted(seed);
@@ -180,8 +180,8 @@ public final class Driver {
     }
 
     /**
-     * Calls getSelectedBlock so many times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
-     * Reports of a hundred calls [x, y, size, level] of what was found, null for what is no block of the board.
+     * Calls getSelectedBlock *times* times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
+     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board.
      */
     public static Object selectOften(List<Object> board, int side, int level, int times) throws Throwable {
         Blocks blocks = new Blocks();
@@ -233,7 +233,7 @@ public final class Driver {
     }
 
     /**
-     * Calls smash on the block at the path, when so many steps of the generator have been taken; reports also how many
+     * Calls smash on the block at the path, when *skipped* steps of the generator have been taken; also reports how many
      * more steps it took.
      */
     public static Object smash(List<Object> board, List<Object> path, long seed, int skipped) throws Throwable {
@@ -472,7 +472,7 @@ public final class Driver {
         return found;
     }
 
-    /** Returns what a person should know, as keys of the manifest: for these the handout gives no marks at all. */
+    /** Returns the flags for staff, as keys of the manifest: for these the handout gives no marks at all. */
     public static Object flags() throws Throwable {
         List<Object> flags = new ArrayList<Object>();
         for (String file : FILES) {

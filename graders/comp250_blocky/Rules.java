@@ -219,7 +219,7 @@ final class Rules {
         return (text.indexOf('.') < 0 ? text : text.replaceAll("\\b[a-z][\\w]*\\.", "")).replace(" ", "");
     }
 
-    /** Returns what is done, whatever parameters are called, and in whatever order: the course's own text may differ. */
+    /** Returns the statements, without names of parameters and in a fixed order: the course's own text may differ. */
     private static List<String> body(Tree member) {
         MethodTree method = (MethodTree) member;
         List<String> steps = new ArrayList<String>();

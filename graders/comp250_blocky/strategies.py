@@ -141,7 +141,7 @@ def framed(rows: Rows, cell: list[int]) -> tuple[Rows, list[int]]:
 
 
 CELLS = st.integers(0, 63)
-"""What a cell of an array is chosen by."""
+"""Numbers that choose a cell of an array."""
 
 
 def cells_chosen(rows: Rows, bits: int) -> list[list[int]]:
@@ -151,4 +151,4 @@ def cells_chosen(rows: Rows, bits: int) -> list[list[int]]:
 
 
 MARKS = st.integers(0, 2**100 - 1)
-"""What visited cells are chosen by."""
+"""Numbers whose bits choose the visited cells."""

@@ -22,7 +22,7 @@ TURNS = [[(148 * n + 1) % 800, (364 * n + 1) % 800, n % 3, *MOVES[n % 5]] for n 
 
 @check("game.plays", task="part-3", marks=2)
 def test_game_plays(student):
-    """A game runs to its end with all three files as they were handed in: made, drawn, selected, moved, scored."""
+    """A game with all three submitted files runs to its end: making, drawing, selecting, moving, scoring."""
     # spec 2.6, 4: the course's tests, too, score boards that the constructor made. This is the only check without
     # stand-ins and without the judge's boards, so it shows that the files run together. Other checks grade the results
     for depth, size, seed in GAMES:

@@ -79,7 +79,7 @@ def test_constructor_deep(student, reference, seed, depth):
 @check("constructor.stream", task="part-1", marks=1, visibility="hidden")
 @given(seed=draw.SEEDS, level=st.integers(0, 2), below=st.integers(0, 2))
 def test_constructor_stream(student, reference, seed, level, below):
-    """The constructor takes no number from the generator that is not due: a second and a third block are right, too."""
+    """The constructor draws only the random numbers that it needs: a second and a third block are right, too."""
     # spec 3.1-2: no double on the deepest level
     level = max(level, 1 - below)
     same_colours(student, reference, level, level + below, seed, 3)
@@ -88,7 +88,7 @@ def test_constructor_stream(student, reference, seed, level, below):
 @check("update.tree", task="part-1", marks=2, visibility="hidden")
 @given(board=boards(divided=False), first=st.integers(1, 9), second=st.integers(1, 9), at=draw.OFFSETS)
 def test_update_tree(student, reference, board, first, second, at):
-    """updateSizeAndPosition puts every block in its place, all the way down, and again when it is called again."""
+    """updateSizeAndPosition puts the blocks of all levels in their places, also when it is called again."""
     # spec 3.2
     depth = board["max_depth"] + 1
     updated(student, reference, board, [[first << depth, *at], [second << depth, at[1], at[0]]])
@@ -105,7 +105,7 @@ def test_update_negative_place(student, reference, board, size, x, y):
 @check("update.levels", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(1, 2, divided=False), level=st.integers(1, 3), number=st.integers(1, 30))
 def test_update_levels(student, reference, board, level, number):
-    """For a block that is not the whole board only the levels below it count."""
+    """For a block that is not the whole board, updateSizeAndPosition counts only the levels below it."""
     # spec 3.2
     updated(student, reference, draw.placed(board, 5, 7, level), [[2 * number << board["max_depth"], 0, 0]])
 
@@ -144,7 +144,7 @@ def test_update_refuses_deep(student, board, level, number):
 @check("update.refuses-shallow", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(2, 3, divided=False), level=st.integers(0, 2), number=st.integers(0, 60))
 def test_update_refuses_shallow(student, board, level, number):
-    """A size is refused because of the maximum depth, also where the board happens not to be divided so far."""
+    """updateSizeAndPosition refuses a size that the maximum depth forbids, even if no block is divided that far."""
     # spec 3.2: a "should" that more than half of the real submissions miss
     board, depth = draw.placed(board, 0, 0, level), board["max_depth"]
     size_accepted(student, board, (number + 1) << depth + 1)
@@ -154,7 +154,7 @@ def test_update_refuses_shallow(student, board, level, number):
 @check("draw.colours", task="part-1", marks=2, visibility="hidden")
 @given(board=boards(2, 3))
 def test_draw_colours(student, board):
-    """getBlocksToDraw returns as many filled squares of each colour as there are blocks of it; frames have theirs."""
+    """getBlocksToDraw returns a filled square in the colour of each undivided block, and a frame in FRAME_COLOR."""
     # spec 3.3, 4
     leaves = flat(board["cells"])
     entries, _got = drawn(student, board)
@@ -186,7 +186,7 @@ def test_draw_squares(student, reference, board):
 
 @check("draw.large", task="part-1", marks=0.5, visibility="hidden")
 def test_draw_large(student):
-    """getBlocksToDraw of a board of the game's usual depth takes no longer than it has to."""
+    """getBlocksToDraw is fast enough on a board of the game's usual depth."""
     # spec 2.6, 6: code that asks the children for their lists repeatedly never ends here. Other checks grade the
     # list
     cells = random_cells(JavaRandom(22222), 0, 6)
@@ -206,7 +206,7 @@ def leaf_squares(node):
 @check("draw.again", task="part-1", marks=1, visibility="hidden")
 @given(board=boards(divided=False))
 def test_draw_again(student, board):
-    """getBlocksToDraw returns a new list of the same squares each time, and leaves the board as it is."""
+    """getBlocksToDraw returns a new list of the same squares each time, and does not change the board."""
     # spec 3.3
     entries, got = drawn(student, board)
     again = got["again"]

@@ -135,7 +135,7 @@ def test_select_child(student, board, index, spot):
 @check("select.inner", task="part-2", marks=1)
 @given(place=draw.any_blocks, spot=SPOTS)
 def test_select_inner(student, place, spot):
-    """getSelectedBlock finds the block on any level in which a point lies, the board's own object."""
+    """getSelectedBlock finds the block that contains a point, on any level, and returns the board's own object."""
     # spec 3.4-3, 4
     board, path = place
     finds(student, board, inner_spot(board, path, spot), len(path), path)
@@ -214,7 +214,7 @@ def test_reflect_order(student, reference, place, direction):
 
 @check("rotate.refuses", task="part-2", marks=1, variants=ORDER)
 def test_rotate_refuses(student):
-    """rotate refuses any direction but 0 and 1, also on a block of which nothing is set."""
+    """rotate refuses any direction but 0 and 1, also on a block without any values."""
     # spec 3.6, 4
     refuses_directions(student, "rotate")
 

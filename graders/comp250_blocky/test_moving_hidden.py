@@ -97,7 +97,7 @@ def test_select_outside(student, board, beyond, along, level):
 @check("select.whole", task="part-2", marks=0.5, visibility="hidden")
 @given(board=draw.elsewhere(boards()), spot=SPOTS)
 def test_select_whole(student, board, spot):
-    """getSelectedBlock returns the block itself for its own level, wherever it lies and whatever that level is."""
+    """getSelectedBlock returns the block itself for its own level, at any position and on any level."""
     # spec 3.4-3, 4
     (x, y), (right, down) = origin(board), inner_spot(board, [], spot)
     finds(student, board, (x + right, y + down), board["level"], [])
@@ -125,7 +125,7 @@ def test_select_levels(student, place, spot):
 @check("select.level-first", task="part-2", marks=0.5, visibility="hidden")
 @given(board=boards(), beyond=st.integers(1, 5), along=st.integers(0, 200))
 def test_select_level_first(student, board, beyond, along):
-    """getSelectedBlock refuses a level that does not exist also for a point that is not in the block."""
+    """getSelectedBlock refuses a level that does not exist, even if the point is not in the block."""
     # spec 3.4-1: the level comes first. Another check grades a level that is accepted for a point inside
     size = board["size"]
     inside = size // 2 - 1, size // 2 - 1
@@ -153,7 +153,7 @@ def test_select_leaf(student, place, spot):
 @check("select.every-pixel", task="part-2", marks=1, visibility="hidden")
 @given(board=boards(1, 1), level=st.integers(0, 1))
 def test_select_every_pixel(student, board, level):
-    """Every pixel of the board belongs to a block: one that it lies in or touches, on the wanted level."""
+    """getSelectedBlock finds a block of the wanted level for every pixel: one that contains or touches it."""
     # spec 3.4: other checks grade points on midlines, and levels below a leaf
     points = [(x, y) for x in range(board["size"]) for y in range(board["size"])]
     here = [path for path in paths(board["cells"]) if len(path) == level]
@@ -174,7 +174,7 @@ def test_select_every_pixel(student, board, level):
 @check("select.edges", task="part-2", marks=0.5, visibility="hidden")
 @given(board=boards(full=True), index=st.integers(0, 3))
 def test_select_edges(student, board, index):
-    """A point on the line between two blocks belongs to the right or lower one, one on the far edge to none."""
+    """A point between two blocks belongs to the right or lower one; a point on the far edge belongs to none."""
     # spec 3.4: a "should", and half of the real submissions differ. Another check grades points that are further
     # outside
     size = board["size"]
@@ -193,7 +193,7 @@ def test_select_edges(student, board, index):
 
 @check("select.height", task="part-2", marks=1, visibility="hidden")
 def test_select_height(student):
-    """getSelectedBlock takes time in proportion to the board's height: it searches no block without the point."""
+    """getSelectedBlock searches only blocks that contain the point: its time is in proportion to the board's height."""
     # spec 3.4: the handout requires O(h). On a board of 16384 unit cells, a search of all cells takes at least a tenth
     # of a millisecond, and one by the height a thousandth. Other checks grade which block is right
     board = {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)}
@@ -209,7 +209,7 @@ def test_select_height(student):
 @check("reflect.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
 @given(place=deep_places, direction=draw.DIRECTIONS)
 def test_reflect_deep(student, reference, place, direction):
-    """reflect also mirrors what is inside the children, all the way down."""
+    """reflect also mirrors the inside of the children, on all levels."""
     # spec 3.5
     reordered(student, reference, place[0], "reflect", place[1], direction)
 
@@ -217,7 +217,7 @@ def test_reflect_deep(student, reference, place, direction):
 @check("rotate.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
 @given(place=deep_places, direction=draw.DIRECTIONS)
 def test_rotate_deep(student, reference, place, direction):
-    """rotate also turns what is inside the children, all the way down."""
+    """rotate also turns the inside of the children, on all levels."""
     # spec 3.6
     reordered(student, reference, place[0], "rotate", place[1], direction)
 
@@ -243,7 +243,7 @@ def quarters_placed(student, method, board, path, direction):
 @check("reflect.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
 @given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
 def test_reflect_places(student, place, at, direction):
-    """After reflect every block has the size and the place that belong to it, all the way down."""
+    """After reflect, every block on every level has the right size and place."""
     # spec 3.5
     quarters_placed(student, "reflect", draw.placed(place[0], *at), place[1], direction)
 
@@ -251,7 +251,7 @@ def test_reflect_places(student, place, at, direction):
 @check("rotate.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
 @given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
 def test_rotate_places(student, place, at, direction):
-    """After rotate every block has the size and the place that belong to it, all the way down."""
+    """After rotate, every block on every level has the right size and place."""
     # spec 3.6
     quarters_placed(student, "rotate", draw.placed(place[0], *at), place[1], direction)
 
@@ -278,7 +278,7 @@ def left_as_it_is(student, method, board, path, direction):
 @check("reflect.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
 @given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
 def test_reflect_laws(student, place, leaf, direction):
-    """reflect mirrors the picture, a second time restores it, and a block that is not divided is left as it is."""
+    """reflect mirrors the picture, a second reflect restores it, and an undivided block does not change."""
     # spec 3.5; without the reference
     left_as_it_is(student, "reflect", *leaf, direction)
     board, path = place
@@ -298,7 +298,7 @@ def test_reflect_laws(student, place, leaf, direction):
 @check("rotate.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
 @given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
 def test_rotate_laws(student, place, leaf, direction):
-    """rotate turns the picture, four turns restore it, and a block that is not divided is left as it is."""
+    """rotate turns the picture, four turns restore it, and an undivided block does not change."""
     # spec 3.6, 4; without the reference
     left_as_it_is(student, "rotate", *leaf, direction)
     board, path = place
@@ -319,7 +319,7 @@ def test_rotate_laws(student, place, leaf, direction):
 @check("smash.refuses", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(place=draw.unsmashable_places, good=draw.smashable_places, seed=draw.SEEDS)
 def test_smash_refuses(student, place, good, seed):
-    """smash leaves the whole board and a unit cell as they are, takes no random number, and returns false."""
+    """smash of the whole board or a unit cell changes nothing, draws no random number, and returns false."""
     # spec 3.7; with a control, whose new blocks other checks grade
     other, inner = good
     with calling(f"smash() on {on(inner)}", lambda: shown_board("board before", other)):
@@ -342,7 +342,7 @@ def test_smash_refuses(student, place, good, seed):
 @check("smash.tree", task="part-2", marks=0.5, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(board=boards(2, 3), index=st.integers(0, 3), level=st.integers(0, 1), seed=draw.SEEDS)
 def test_smash_tree(student, reference, board, index, level, seed):
-    """The children that smash makes are random blocks that may be divided further, in the order of children."""
+    """smash makes random blocks, which may be divided further, in the order of the children."""
     # spec 3.7
     board = draw.placed(board, 8, 16, level)
     node, _answer, what = smashed(student, board, [index], seed)
@@ -361,7 +361,7 @@ def test_smash_tree(student, reference, board, index, level, seed):
 @check("smash.places", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(place=draw.smashable_places, at=draw.OFFSETS, seed=draw.SEEDS)
 def test_smash_places(student, place, at, seed):
-    """The blocks that smash makes have the sizes, places and levels that belong to them, all the way down."""
+    """The blocks that smash makes have the right sizes, places and levels, however deep they are."""
     # spec 3.7; other checks grade the colours
     board, path = draw.placed(place[0], *at), place[1]
     node, answer, what = smashed(student, board, path, seed)
@@ -383,7 +383,7 @@ def _reaches(node, index):
 @check("smash.clears-colour", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
 @given(place=draw.smashable_leaves, seed=draw.SEEDS)
 def test_smash_clears_colour(student, place, seed):
-    """A block that was not divided has no colour any more after smash."""
+    """After smash, a block that was undivided before has no colour."""
     # spec 3.7: a "should" that three of four real submissions miss, so only one mark
     board, path = place
     what = f"smash() on {on(path)}"

@@ -163,7 +163,7 @@ def test_undiscovered_lone_cell(student, colour, others, row):
 @check("undiscovered.group", task="part-3", marks=2)
 @given(rows=draw.squares, number=draw.CELLS)
 def test_undiscovered_group(student, reference, rows, number):
-    """undiscoveredBlobSize counts the cells of its colour that hang together by their sides."""
+    """undiscoveredBlobSize counts the cells of its colour that are connected by their sides."""
     # spec 3.10, 4; away from the borders, which have their own check
     rows, cell = draw.framed(rows, draw.cell_of(rows, number))
     sized(student, reference, rows, rows[cell[0]][cell[1]], [], cell)

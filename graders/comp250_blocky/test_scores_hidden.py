@@ -54,7 +54,7 @@ def in_time(student, depth, cells):
 
 @check("flatten.game-depth", task="part-3", marks=1, visibility="hidden")
 def test_flatten_game_depth(student):
-    """flatten of a board of the game's usual depth takes no longer than it has to."""
+    """flatten is fast enough on a board of the game's usual depth."""
     # spec 3.8: depth 6; code that flattens parts again for each cell never ends here. Many cells must be right, because
     # the time for an arbitrary array shows nothing
     cells = draw.full_cells(6, 1)
@@ -67,7 +67,7 @@ def test_flatten_game_depth(student):
 
 @check("flatten.large", task="part-3", marks=1, visibility="hidden")
 def test_flatten_large(student):
-    """flatten of a board of 256 rows is right, and takes no longer than it has to."""
+    """flatten of a board of 256 rows is right, and fast enough."""
     # spec 4, 6: the course scored such boards under a time limit
     cells = random_cells(JavaRandom(901931), 0, 8)
     if in_time(student, 8, cells) != picture_of(cells, 256):
@@ -77,7 +77,7 @@ def test_flatten_large(student):
 @check("flatten.unchanged", task="part-3", marks=1, visibility="hidden")
 @given(board=boards())
 def test_flatten_unchanged(student, board):
-    """flatten leaves the board as it is."""
+    """flatten does not change the board."""
     # spec 3.8; other checks grade the contents of the array
     what = flatten_call(board)
     with calling(what, lambda: shown_board("board", board)):
@@ -100,7 +100,7 @@ def test_flatten_unit_cell(student, reference, colour, level, at):
 @check("flatten.level-leaf", task="part-3", marks=1, visibility="hidden")
 @given(colour=draw.COLOURS, level=st.integers(1, 4), depth=st.integers(1, 4))
 def test_flatten_level_leaf(student, reference, colour, level, depth):
-    """flatten of an undivided block has as many rows as the levels below it allow, whatever its own level is."""
+    """The number of rows of a flattened undivided block depends only on the levels below it, not on its own."""
     # spec 3.8, 4
     flattened(student, reference, draw.placed(board_of(colour, depth), 0, 0, level))
 

@@ -68,7 +68,7 @@ NEW = ((0, 1, None), (1, 2, None), (2, None, [0, 1, 2, 3]), (0, None, [3, 3, 1, 
 
 @check("block.init-values", task="block", marks=1)
 def test_init_values(student):
-    """A new Block has the level and the colour that are given, stands alone, and is not placed yet."""
+    """A new Block has the given level and colour, no parent, and no size or place yet."""
     # spec 3.3, 10-21, 10-22
     for level, colour, inner in NEW:
         for keywords in (False, True):
@@ -84,7 +84,7 @@ def test_init_values(student):
 
 @check("block.init-children", task="block", marks=1)
 def test_init_children(student):
-    """A new Block has the children that are given, or a list of its own with none in it."""
+    """A new Block has the given children, or an empty list of its own."""
     # spec 3.3, 10-19; the caller's list or a copy of it, both are right
     for level, colour, inner in NEW:
         got, what = made(student, level, colour, inner)
@@ -145,7 +145,7 @@ def test_rectangles_leaf(student, reference, place):
 @check("block.rectangles-tree", task="block", marks=1.5)
 @given(place=own.divided_places)
 def test_rectangles_tree(student, reference, place):
-    """rectangles_to_draw of a divided block gives those of the leaves in it, and leaves the board as it is."""
+    """rectangles_to_draw of a divided block gives the rectangles of its leaves, and does not change the board."""
     # spec 3.3, 10-25
     same_rectangles(student, reference, *place, [])
 
@@ -186,7 +186,7 @@ def test_swap_upside_down(student, reference, place):
 @check("block.swap-leaf", task="block", marks=0.5, variants=ORDER)
 @given(place=own.leaf_places, direction=SWAPS)
 def test_swap_leaf(student, place, direction):
-    """swap leaves a block without children as it is, and the blocks beside it can still be swapped."""
+    """swap does not change a block without children, and the blocks beside it can still be swapped."""
     # spec 3.3; the second move finds a swap that never changes anything
     board, path = place
     what = f"swap({direction}) on {on(path)}, which has no children,"
@@ -212,7 +212,7 @@ def test_rotate_counter_clockwise(student, reference, place):
 @check("block.rotate-deep", task="block", marks=2, variants=ORDER)
 @given(place=own.deep_places, direction=TURNS)
 def test_rotate_deep(student, place, direction):
-    """rotate also turns what is inside the children, so that the picture turns as a whole."""
+    """rotate also turns the inside of the children, so that the picture turns as a whole."""
     # spec 3.3, 10-8; other checks grade the direction
     board, path = place
     got = told(student.rotate(tree(board), path, direction, None), "board")["board"]
@@ -222,7 +222,7 @@ def test_rotate_deep(student, place, direction):
 @check("block.rotate-leaf", task="block", marks=0.5, variants=ORDER)
 @given(place=own.leaf_places, direction=TURNS)
 def test_rotate_leaf(student, place, direction):
-    """rotate leaves a block without children as it is, and the blocks beside it can still be turned."""
+    """rotate does not change a block without children, and the blocks beside it can still be turned."""
     # spec 3.3; the second move finds a rotation that never changes anything
     board, path = place
     what = f"rotate({direction}) on {on(path)}, which has no children,"
@@ -277,7 +277,7 @@ def updated(student, board, path, top_left):
 @check("block.update-own", task="block", marks=1)
 @given(place=own.any_places, top_left=st.tuples(EVEN, EVEN))
 def test_update_own(student, place, top_left):
-    """update_block_locations gives the block itself its position and size, be it a leaf or not."""
+    """update_block_locations gives the block itself its position and size, whether it is a leaf or divided."""
     # spec 3.3, 10-4
     board, path = place
     node, size, what = updated(student, board, path, top_left)
@@ -288,7 +288,7 @@ def test_update_own(student, place, top_left):
 @check("block.update-below", task="block", marks=2.5)
 @given(place=own.divided_places, top_left=st.tuples(EVEN, EVEN))
 def test_update_below(student, reference, place, top_left):
-    """update_block_locations places everything that is in the block, quarter by quarter."""
+    """update_block_locations places all blocks inside the block, quarter by quarter."""
     # spec 3.1, 3.3; update-own grades the block itself
     board, path = place
     node, size, what = updated(student, board, path, top_left)
@@ -333,7 +333,7 @@ def finds(student, board, spot, level, due):
 @check("block.selected-levels", task="block", marks=1.5)
 @given(place=own.leaf_places, level=st.integers(0, 2), spot=SPOTS)
 def test_selected_levels(student, place, level, spot):
-    """get_selected_block returns the board's own block at a place, at the level that is asked for."""
+    """get_selected_block returns the board's own block at a place, at the requested level."""
     # spec 3.3; only points inside blocks, because a line between two may belong to either (spec 9.2)
     board, path = place
     level %= len(path) + 1
@@ -343,7 +343,7 @@ def test_selected_levels(student, place, level, spot):
 @check("block.selected-leaf", task="block", marks=1)
 @given(place=draw.big_leaf_places, deeper=st.integers(1, 3), spot=SPOTS)
 def test_selected_leaf(student, place, deeper, spot):
-    """get_selected_block returns the leaf at a place if the level asked for is deeper still."""
+    """get_selected_block returns the leaf at a place if the requested level is deeper."""
     # spec 3.3, 10-24
     board, path = place
     finds(student, board, draw.inner_spot(board, path, spot), min(len(path) + deeper, board["max_depth"]), path)
@@ -393,7 +393,7 @@ def test_flatten_cells(student, reference, board):
 @check("block.flatten-levels", task="block", marks=1.5)
 @given(board=draw.boards(2))
 def test_flatten_levels(student, board):
-    """flatten handles blocks of different levels side by side: it sees them as so many unit cells."""
+    """flatten handles blocks of different levels side by side: a larger block fills several cells."""
     # spec 3.3; compared with the same picture in unit cells, of which flatten-cells grades the columns and rows
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
     grids = [told(student.flatten(tree(one), []), "result")["result"] for one in (board, in_cells)]
@@ -448,7 +448,7 @@ def nodes(node):
 
 @check("block.random-shape", task="block", marks=1.5)
 def test_random_shape(student):
-    """random_init makes a block of the level asked for, levels counted on inside it, and nothing below max_depth."""
+    """random_init makes a block of the given level; levels inside it rise by one each, up to max_depth."""
     # spec 3.4, 10-17, 10-19; random-chance grades how often it divides
     divided = 0
     for level, max_depth in KINDS:
@@ -529,7 +529,7 @@ FEW_SEEDS = st.integers(0, 7)
 @check("block.smash-divides", task="block", marks=2, variants=ORDER)
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_divides(student, reference, place, seed):
-    """smash replaces what was in the block by four new children, whatever the dice say, and returns True."""
+    """smash always gives a block four new children, for any random numbers, and returns True."""
     # spec 3.3, 10-12, 10-14
     board, path = place
     changed = False
@@ -540,7 +540,7 @@ def test_smash_divides(student, reference, place, seed):
             fail(f"{what} leaves it undivided.", [shown_board("board before", board)])
         changed = changed or [cells_of(child) for child in node[CHILDREN]] != cells_at_path(board, path)
     if not changed:
-        fail(f"{what} leaves its children as they are, not once in three times.", [shown_board("board before", board)])
+        fail(f"{what} leaves its children unchanged in each of three calls.", [shown_board("board before", board)])
 
 
 def cells_at_path(board, path):
@@ -551,7 +551,7 @@ def cells_at_path(board, path):
 @check("block.smash-refuses", task="block", marks=1, variants=ORDER)
 @given(place=own.unsmashable_places, seed=FEW_SEEDS)
 def test_smash_refuses(student, reference, place, seed):
-    """smash leaves the whole board and a unit cell as they are, and returns False."""
+    """smash of the whole board or a unit cell changes nothing and returns False."""
     # spec 3.3, 10-15
     board, path = place
     kind = "the whole board" if not path else "a unit cell"

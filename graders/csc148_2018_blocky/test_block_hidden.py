@@ -94,7 +94,7 @@ def moved(student, reference, method, place, direction):
 @check("block.swap-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
 @given(place=own.divided_places, direction=SWAPS)
 def test_swap_places(student, reference, place, direction):
-    """After a swap every block lies where its place in the tree puts it."""
+    """After a swap, the position of every block matches its place in the tree."""
     # spec 3.3
     moved(student, reference, "swap", place, direction)
 
@@ -102,7 +102,7 @@ def test_swap_places(student, reference, place, direction):
 @check("block.rotate-places", task="block", marks=1.5, visibility="hidden", variants=SOUND)
 @given(place=own.divided_places, direction=TURNS)
 def test_rotate_places(student, reference, place, direction):
-    """After a rotation every block lies where its place in the tree puts it."""
+    """After a rotation, the position of every block matches its place in the tree."""
     # spec 3.3
     moved(student, reference, "rotate", place, direction)
 
@@ -258,7 +258,7 @@ def test_selected_edge(student, place, spot, side):
 @check("block.selected-boundary", task="block", marks=0.5, visibility="hidden")
 @given(place=own.deep_places, deeper=st.sampled_from([1, 0, 1, 2]), spot=SPOTS, across=st.booleans())
 def test_selected_boundary(student, place, deeper, spot, across):
-    """get_selected_block finds a block of the right level on the line between two blocks: either of them will do."""
+    """On the line between two blocks, get_selected_block finds either of them, at the right level."""
     # spec 9.2, 10-24
     board, path = place
     (x, y), half = draw.corner_spot(board, path), board["size"] >> len(path) + 1
@@ -301,7 +301,7 @@ BEYOND = st.sampled_from([(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1)])
 @check("block.selected-outside", task="block", marks=0.5, visibility="hidden")
 @given(board=draw.boards(deepest=2), level=st.integers(0, 2), spot=SPOTS, side=BEYOND, far=st.sampled_from([0, 1, 74]))
 def test_selected_outside(student, board, level, spot, side, far):
-    """get_selected_block returns some block of the board for a place outside it, too."""
+    """get_selected_block returns some block of the board even for a place outside it."""
     # spec 3.3, 9.2; any block is right, and so it is for a point on the edge of the board itself
     size = board["size"]
     place = [spot[0] % size, spot[1] % size]
@@ -357,7 +357,7 @@ def own_grid(student, board, whole):
 @check("block.flatten-unplaced", task="block", marks=1, visibility="hidden")
 @given(board=draw.boards(2))
 def test_flatten_unplaced(student, reference, board):
-    """flatten does not depend on where the blocks are, or whether they were placed at all."""
+    """flatten does not depend on the blocks' positions, or on whether they were placed at all."""
     # spec 3.3, 10-6: compared with the grid of the located board, of which other checks grade the columns
     whole = tree(board)
     due = own_grid(student, board, whole) or reference.flatten(whole, [])["result"]
@@ -454,7 +454,7 @@ def test_random_chance(student):
 @check("block.smash-colour", marks=1, variants=ORDER, **HIDDEN)
 @given(place=own.smashable_leaf_places, seed=FEW_SEEDS)
 def test_smash_colour(student, reference, place, seed):
-    """A leaf that was smashed has no colour any more."""
+    """A smashed leaf has no colour."""
     # spec 3.3, 10-1; its children may be wrong
     node, _answer, what = smashed(student, *place, seed, None, reference, strict=False)
     shown = [shown_board("board before", place[0])]
@@ -507,7 +507,7 @@ def test_smash_levels(student, reference, place, seed):
 @check("block.smash-places", marks=1, variants=SOUND, **HIDDEN)
 @given(place=own.smashable_places, seed=FEW_SEEDS)
 def test_smash_places(student, reference, place, seed):
-    """The blocks that smash makes lie where they belong."""
+    """The blocks that smash makes have the right positions."""
     # spec 3.3; another check grades the number of children. If it is not four, each must have one of the four places
     board, path = place
     node, _answer, what = smashed(student, board, path, seed, None, reference, strict=False)
@@ -536,7 +536,7 @@ def is_spot(position):
 
 @check("block.smash-divides-further", marks=1, variants=ORDER, **HIDDEN)
 def test_smash_divides_further(student, reference):
-    """smash makes blocks that may be divided in their turn."""
+    """smash makes blocks that may themselves be divided."""
     # spec 3.3, 10-13: draws of 0 divide every block down to max_depth
     board = draw.board_of([0, 1, 2, 3], 4)
     for path in ([0], [1], [2], [3]):

@@ -64,7 +64,7 @@ def test_ids(student, reference):
 
 @check("game.one-type-of-goal", task="game", marks=1, variants=ALONE)
 def test_one_type_of_goal(student, reference):
-    """The goals of a game are of one type, and that of either by chance."""
+    """All goals of a game have the same type, which is chosen at random."""
     # spec 8, 9.9, 10-40: if a game draws types more than once, a dozen games hardly ever agree
     seen, games = set(), 0
     while games < 12 or (len(seen) < 2 and games < 24):
@@ -122,7 +122,7 @@ def picture(node):
 
 @check("game.plays", task="game", marks=2)
 def test_plays(student):
-    """A game of computer players runs to its end, with all four files as they were handed in."""
+    """A game of computer players runs to its end with all four submitted files."""
     # spec 8, 12. The only check of these players without stand-ins, so it shows that the files run together.
     steps = 0
     for randoms, smart, seed in PLAYED:

@@ -24,7 +24,7 @@ def test_renderer(student, reference):
 
 @check("game.board-random", marks=1, **HIDDEN)
 def test_board_random(student, reference):
-    """The board of a game is a random board of the depth asked for."""
+    """The board of a game is random and has the requested depth."""
     # spec 8; checks of block.py grade random_init
     boards = []
     for max_depth in (2, 3):
@@ -80,7 +80,7 @@ def test_difficulties(student, reference):
 
 @check("game.keeps-list", marks=0.5, **HIDDEN)
 def test_keeps_list(student, reference):
-    """A game leaves the list of difficulties as it is."""
+    """A game does not change the list of difficulties."""
     # spec 10-41
     for smart in ([4, 1], [0, 2, 5]):
         answer, what = started(student, reference, 0, 0, smart)

@@ -62,7 +62,7 @@ def test_blob_size_group(student, reference, grid, number):
 
 @check("goal.blob-size-outside", task="goal", marks=1, variants=ALONE)
 def test_blob_size_outside(student):
-    """_undiscovered_blob_size returns 0 for a position off the board, on whatever side."""
+    """_undiscovered_blob_size returns 0 for a position off the board, on any side."""
     # spec 4, 10-27; the last position is on the board, so that a helper that always returns 0 does not pass
     grid = [[1] * 4 for _ in range(4)]
     for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):

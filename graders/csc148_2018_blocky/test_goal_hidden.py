@@ -65,7 +65,7 @@ def test_blob_size_other_colour(student, grid, number, shift):
 @check("goal.blob-size-seen", marks=1, **HIDDEN)
 @given(grid=own.grids, number=st.integers(0, 15))
 def test_blob_size_seen(student, grid, number):
-    """_undiscovered_blob_size counts no cell twice: 0 for a group visited before, and the others as ever."""
+    """_undiscovered_blob_size returns 0 for a group visited before, and still counts the other groups."""
     # spec 4
     x, y = place_in(grid, number)
     colour = grid[x][y]
@@ -86,7 +86,7 @@ def test_blob_size_seen(student, grid, number):
 @check("goal.perimeter-levels", marks=1, **HIDDEN)
 @given(board=draw.few_colours(3), colour=COLOURS)
 def test_perimeter_levels(student, reference, board, colour):
-    """PerimeterGoal.score sees larger blocks as so many unit cells (boards without its colour in a corner)."""
+    """PerimeterGoal.score counts the border cells of larger blocks, too (boards without its colour in a corner)."""
     # spec 4: compared with its score of the same picture in unit cells, which perimeter-sides grades
     board = draw.colour_without_corners(board, colour)
     in_cells = dict(board, cells=divided_down(board["cells"], board["max_depth"]))
@@ -119,7 +119,7 @@ def same_when_turned(student, reference, kind, board, colour, here):
 @check("goal.perimeter-laws", marks=1, **HIDDEN)
 @given(board=draw.boards(deepest=2), colour=COLOURS)
 def test_perimeter_laws(student, reference, board, colour):
-    """PerimeterGoal.score is what counting along the four sides gives; turning the board does not change it."""
+    """PerimeterGoal.score is the count along the four sides; turning the board does not change it."""
     # spec 4
     got = scored(student, reference, "PerimeterGoal", board, colour)
     returned(

@@ -222,7 +222,7 @@ def makes_move(student, reference, kind, difficulty, smashes):
 
 @check("player.random-shows-choice", task="player", marks=1, variants=ALONE)
 def test_random_shows_choice(student, reference):
-    """A RandomPlayer highlights the block it has chosen before it draws the board, and clears that in the end."""
+    """A RandomPlayer highlights its chosen block before it draws the board, and removes the highlight at the end."""
     # spec 7
     shows_choice(student, reference, "RandomPlayer", 0)
 
@@ -251,7 +251,7 @@ def test_random_moves(student, reference):
 
 @check("player.smart-shows-choice", task="player", marks=1, variants=ALONE)
 def test_smart_shows_choice(student, reference):
-    """A SmartPlayer highlights the block it has chosen before it draws the board, and clears that in the end."""
+    """A SmartPlayer highlights its chosen block before it draws the board, and removes the highlight at the end."""
     # spec 7, 10-35
     shows_choice(student, reference, "SmartPlayer", 0)
 

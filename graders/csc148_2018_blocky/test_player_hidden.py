@@ -104,7 +104,7 @@ def test_random_blocks(student, reference):
 
 @check("player.random-smashes", marks=1, **HIDDEN)
 def test_random_smashes(student, reference):
-    """A RandomPlayer may smash as often as it likes."""
+    """A RandomPlayer may smash any number of times."""
     # spec 7, 9.8, 10-37: the change of the board shows the smash. A player that draws a level smashes in three turns of
     # twenty. Fewer than two smashes in a hundred turns happen to one in half a million.
     cells = SMASHABLE["cells"]
@@ -127,7 +127,7 @@ def test_smart_returns(student, reference):
 
 @check("player.smart-leaves-no-trace", marks=2, **HIDDEN)
 def test_smart_leaves_no_trace(student, reference):
-    """A SmartPlayer has the board back in its first state when it draws it first, after trying moves."""
+    """After trying moves, a SmartPlayer restores the board before it first draws it."""
     # spec 7, 10-32, 10-34. If it never draws, which other checks grade, each board it tries must be one move away.
     for board in BOARDS:
         first, tried = board["cells"], 0
@@ -243,7 +243,7 @@ def comparisons(student, reference, difficulties):
 
 @check("player.smart-difficulty", marks=1.5, **HIDDEN)
 def test_smart_difficulty(student, reference):
-    """A SmartPlayer compares the more moves the greater its difficulty is, about as many as the table says."""
+    """A SmartPlayer of greater difficulty compares more moves, about as many as the table says."""
     # spec 7, 9.8: this check allows a fifth more or less
     for difficulty, number, counts in comparisons(student, reference, CANDIDATES):
         if not any(abs(count - number) <= max(1, number // 5) for count in counts):
@@ -275,7 +275,7 @@ def wrong_count(difficulty, number, counts):
 
 @check("player.smart-actions", marks=1, **HIDDEN)
 def test_smart_actions(student, reference):
-    """A SmartPlayer compares turns and swaps in both directions within one turn, and never smashes."""
+    """For one move, a SmartPlayer compares rotations and swaps in both directions, and never smashes."""
     # spec 7, 10-33. Among 25 random moves there are several kinds, and undoing a rotation is one in the other
     # direction. 75 random moves lack a given one of four kinds once in two billion cases.
     seen, first = set(), CELLS["cells"]
@@ -300,7 +300,7 @@ def test_smart_actions(student, reference):
 
 @check("player.smart-nothing-to-gain", marks=1, **HIDDEN)
 def test_smart_nothing_to_gain(student, reference):
-    """A SmartPlayer makes some move where every board is worth 0."""
+    """A SmartPlayer makes a move even if every board is worth 0."""
     # spec 7, 10-30; other checks grade the drawings
     for board in BOARDS:
         for answer in took(student, reference, "SmartPlayer", 0, board, list(range(3)), 0, None):

@@ -66,5 +66,5 @@ def _with_far_sides(data: bytes, side: int, colours: int, far: int) -> Grid:
 inner_grids = st.builds(
     _with_far_sides, st.binary(max_size=36), st.sampled_from([4, 4, 8]), st.sampled_from([1, 2, 2, 3]), st.just(3)
 )
-"""Such grids with a last column and row of a colour of their own, 3: to leave the others at the near sides, or by a
-negative index, leads to that colour at worst. What becomes of groups at the far sides shows on symmetric_grids."""
+"""Symmetric grids whose last column and row have a colour of their own, 3. A search that leaves the other cells at the
+near sides, or by a negative index, finds that colour at worst. symmetric_grids has groups at the far sides."""

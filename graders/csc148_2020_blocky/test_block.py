@@ -122,7 +122,7 @@ def smashed(board, path, answer, what):
 @check("block.smash-divides", task="block", marks=2)
 @given(place=draw.big_leaf_places, seed=SEEDS)
 def test_smash_divides(student, place, seed):
-    """smash divides the block it is called on into four, whatever the dice say, and returns True."""
+    """smash always divides its own block into four, for any random numbers, and returns True."""
     # spec 5.2, 11, 14.1-1, 15.1-2, 15.1-9, 15.1-11
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
@@ -168,7 +168,7 @@ def test_smash_children(student, place, seed):
 @check("block.smash-refuses", task="block", marks=1)
 @given(place=unsmashable_places, seed=SEEDS)
 def test_smash_refuses(student, place, seed):
-    """smash leaves a divided block and a unit cell as they are, and returns False."""
+    """smash of a divided block or a unit cell changes nothing and returns False."""
     # spec 5.2
     board, path = place
     kind = "a divided block" if draw.is_divided(board, path) else "a unit cell"
@@ -208,7 +208,7 @@ def test_swap_upside_down(student, reference, place):
 @check("block.swap-refuses", task="block", marks=1, variants=ORDER)
 @given(place=draw.leaf_places, direction=st.sampled_from([0, 1]))
 def test_swap_refuses(student, place, direction):
-    """swap leaves a block without children as it is, and returns False."""
+    """swap of a block without children changes nothing and returns False."""
     # spec 5.2
     board, path = place
     refused(
@@ -236,7 +236,7 @@ def test_rotate_counter_clockwise(student, reference, place):
 @check("block.rotate-deep", task="block", marks=2, variants=ORDER)
 @given(place=draw.deep_places, direction=st.sampled_from([1, 3]))
 def test_rotate_deep(student, place, direction):
-    """rotate also turns what is inside the children, so that the picture turns as a whole."""
+    """rotate also turns the inside of the children, so that the picture turns as a whole."""
     # spec 5.2, 15.1-4; other checks grade the direction
     board, path = place
     what = f"rotate({direction}) on {on(path)}"
@@ -246,7 +246,7 @@ def test_rotate_deep(student, place, direction):
 @check("block.rotate-refuses", task="block", marks=1, variants=ORDER)
 @given(place=draw.leaf_places, direction=st.sampled_from([1, 3]))
 def test_rotate_refuses(student, place, direction):
-    """rotate leaves a block without children as it is, and returns False."""
+    """rotate of a block without children changes nothing and returns False."""
     # spec 5.2
     board, path = place
     refused(

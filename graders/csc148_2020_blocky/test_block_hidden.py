@@ -102,7 +102,7 @@ def moved(student, method, place, direction):
 @check("block.swap-positions", task="block", marks=1.5, visibility="hidden", variants=SOUND, asks=("update_positions",))
 @given(place=draw.divided_places, direction=st.sampled_from([0, 1]))
 def test_swap_positions(student, place, direction):
-    """After a swap every block lies where its place in the tree puts it."""
+    """After a swap, the position of every block matches its place in the tree."""
     # spec 5.2, 15.1-5
     moved(student, "swap", place, direction)
 
@@ -112,7 +112,7 @@ def test_swap_positions(student, place, direction):
 )
 @given(place=draw.divided_places, direction=st.sampled_from([1, 3]))
 def test_rotate_positions(student, place, direction):
-    """After a rotation every block lies where its place in the tree puts it."""
+    """After a rotation, the position of every block matches its place in the tree."""
     # spec 5.2, 15.1-5
     moved(student, "rotate", place, direction)
 
@@ -167,7 +167,7 @@ def test_rotate_laws(student, place, direction):
 @check("block.paint-refuses", task="block", marks=1, visibility="hidden")
 @given(place=unpaintable_places, colour=st.integers(0, 3))
 def test_paint_refuses(student, place, colour):
-    """paint leaves a block that is larger than a unit cell as it is, and returns False."""
+    """paint of a block larger than a unit cell changes nothing and returns False."""
     # spec 5.2, 15.1-10
     board, path = place
     refused(
@@ -180,7 +180,7 @@ def test_paint_refuses(student, place, colour):
 
 @check("block.combine-two", task="block", marks=2, visibility="hidden")
 def test_combine_two(student):
-    """combine joins four unit cells if two have one colour and the others differ, in whatever order."""
+    """combine joins four unit cells if two have one colour and the others differ, in any order."""
     # spec 5.2, 15.1-1
     for four in splits(2, 1, 1):
         wins(student, four, next(colour for colour in four if four.count(colour) == 2))
@@ -189,7 +189,7 @@ def test_combine_two(student):
 @check("block.combine-level", task="block", marks=1, visibility="hidden")
 @given(place=uncombinable_places)
 def test_combine_level(student, place):
-    """combine leaves any block that is not divided into four unit cells as it is, and returns False."""
+    """combine of a block that is not divided into four unit cells changes nothing and returns False."""
     # spec 5.2, 15.1-3
     board, path = place
     refused(

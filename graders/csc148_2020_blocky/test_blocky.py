@@ -34,7 +34,7 @@ def same_squares(student, reference, board, path):
 @check("blocky.squares", task="blocky", marks=3, variants=ALONE)
 @given(place=draw.divided_places)
 def test_squares(student, reference, place):
-    """_block_to_squares gives one (colour, position, size) for each undivided block, and leaves the board as it is."""
+    """_block_to_squares gives one (colour, position, size) for each undivided block, and does not change the board."""
     # spec 6.1
     same_squares(student, reference, *place)
 

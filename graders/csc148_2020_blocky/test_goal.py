@@ -34,7 +34,7 @@ def generated(student, number, seed):
 
 @check("goal.generate-number", task="goal", marks=1, variants=ALONE)
 def test_generate_number(student):
-    """generate_goals makes as many goals as it is asked for."""
+    """generate_goals makes the requested number of goals."""
     # spec 7.2
     for number in range(5):
         for seed in range(6):
@@ -56,7 +56,7 @@ def first_draws():
 
 @check("goal.generate-one-type", task="goal", marks=1, variants=ALONE)
 def test_generate_one_type(student):
-    """generate_goals makes goals of one type, and of either type by chance."""
+    """generate_goals makes goals of one type, and chooses that type at random."""
     # spec 7.2, 15.2-4
     seen = []
     for number, seed in first_draws():
@@ -178,7 +178,7 @@ def test_blob_size_sides(student, reference, grid, number):
 
 @check("goal.blob-size-outside", task="goal", marks=0.5, variants=ALONE)
 def test_blob_size_outside(student):
-    """_undiscovered_blob_size returns 0 for a position outside the grid, on whatever side."""
+    """_undiscovered_blob_size returns 0 for a position outside the grid, on any side."""
     # spec 7.2, 14.4-1, 15.2-1, 15.2-2
     grid = [[1] * 4 for _ in range(4)]
     for position in ((4, 0), (0, 4), (4, 4), (3, 4), (-1, 0), (0, -1), (-1, -1), (2, -1)):

@@ -26,7 +26,7 @@ from graders.harness import check, expect, fail, text, value
 
 @check("goal.generate-keeps-list", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
 def test_generate_keeps_list(student):
-    """generate_goals leaves COLOUR_LIST as it is."""
+    """generate_goals does not change COLOUR_LIST."""
     # spec 7.2, 15.2-4
     several = False
     for number in (2, 3, 4):
@@ -118,7 +118,7 @@ def test_blob_size_other_colour(student, grid, number, shift):
 @check("goal.blob-size-seen", task="goal", marks=0.5, visibility="hidden", variants=ALONE)
 @given(grid=inner_grids, number=st.integers(0, 7))
 def test_blob_size_seen(student, reference, grid, number):
-    """_undiscovered_blob_size counts only this group, though others have been visited before."""
+    """_undiscovered_blob_size counts only this group, even if others have been visited before."""
     # spec 7.2; the group itself and its neighbours are marked as by a call of score (spec 14.4-4)
     k = number % (len(grid) - 1)
     colour = grid[k][k]

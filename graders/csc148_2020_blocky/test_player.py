@@ -104,7 +104,7 @@ def found(student, board, spot, level, due):
 @check("player.get-block-levels", task="player", marks=1, variants=ALONE)
 @given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS)
 def test_get_block_levels(student, place, level, spot):
-    """_get_block returns the board's own block at a place, at the level that is asked for."""
+    """_get_block returns the board's own block at a place, at the requested level."""
     # spec 8.2, 14.6-1
     board, path = place
     level %= len(path) + 1
@@ -114,7 +114,7 @@ def test_get_block_levels(student, place, level, spot):
 @check("player.get-block-leaf", task="player", marks=1, variants=ALONE)
 @given(place=draw.big_leaf_places, deeper=st.integers(1, 3), spot=SPOTS)
 def test_get_block_leaf(student, place, deeper, spot):
-    """_get_block returns the deepest block at a place if the level asked for is deeper still."""
+    """_get_block returns the deepest block at a place if the requested level is deeper."""
     # spec 8.2, 14.6-6, 15.3-1
     board, path = place
     level = min(len(path) + deeper, board["max_depth"])
@@ -227,7 +227,7 @@ DEPTH, TURNS = 2, 5
 
 @check("game.plays", task="game", marks=2)
 def test_game_plays(student):
-    """A game of computer players runs to its end, with all four files as they were handed in."""
+    """A game of computer players runs to its end with all four submitted files."""
     # spec 6.2, 9. The only check of players without stand-ins, so it shows that the files run together.
     steps = 0
     for randoms, smart, seed in ((2, [], 1), (1, [3], 2), (2, [2, 4], 3)):

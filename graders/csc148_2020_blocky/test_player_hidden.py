@@ -73,7 +73,7 @@ def test_create_difficulties(student):
 
 @check("player.create-keeps-list", task="player", marks=0.5, visibility="hidden", variants=ALONE)
 def test_create_keeps_list(student):
-    """create_players leaves the list of difficulties as it is."""
+    """create_players does not change the list of difficulties."""
     # spec 8.2, 15.3-18
     for smart in ([2, 5, 9], [1, 7], [1, 4, 4, 8]):  # create-difficulties grades their order
         players, what, answer = created(student, 0, 0, smart)
@@ -336,7 +336,7 @@ def test_smart_turn(student):
 
 @check("player.smart-pass", marks=1, **HIDDEN)
 def test_smart_pass(student):
-    """A SmartPlayer passes if no move can raise its score, and not always."""
+    """A SmartPlayer passes if no move can raise its score, but it does not always pass."""
     # spec 16 (a), 15.3-11, 15.3-16
     for depth, goal_kind, colour, difficulty, seeds in (
         (2, "BlobGoal", 1, 6, [1, 2]),
@@ -598,7 +598,7 @@ def painted_at_first(student):
 
 @check("player.smart-paints", marks=1, **HIDDEN)
 def test_smart_paints(student):
-    """A SmartPlayer ignores what a move costs: it paints if that is the only way to gain a point."""
+    """A SmartPlayer ignores the cost of a move: it paints if that is the only way to gain a point."""
     # spec 16 (b), 15.3-12. For every way to draw moves (14.8-1), more than one in thirteen is paint. So paint is among
     # 24 candidates in 85 of 100 moves, and in fewer than 5 of 12 moves once in 17,000 times. Nearly all players paint
     # at least 4 times of 6; they need no further calls.

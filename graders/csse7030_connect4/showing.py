@@ -155,8 +155,8 @@ def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], v
 
 
 _MESSAGES = {
-    "returned": "what it returns is wrong",
-    "printed": "what it prints is wrong",
+    "returned": "it returns a wrong value",
+    "printed": "it prints wrong text",
     "board": "the board is wrong afterwards",
     "rows": "the rows are not those of the board",
     "numbers": "the line of column numbers is wrong",

@@ -14,7 +14,7 @@ _OTHERS = ("h", "H", "zz", "a0", f"a{SIZE + 1}", "r-1", "", "h ", "a", "x3")
 
 _BYTES = st.binary(min_size=30, max_size=90)
 _LENGTHS = st.integers(1, 90)
-"""So many of the bytes count, those at the end: so small examples leave out what a game begins with."""
+"""Number of bytes that count, from the end: small examples leave out the beginning of a game."""
 _WIDTHS = st.sampled_from([4, 5, 3, 8, 2, 6])
 """Games in a few columns fill them and end with lines; wide ones go on for long."""
 

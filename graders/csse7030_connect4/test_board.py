@@ -19,7 +19,7 @@ from graders.harness import Run, check, expect, fail, run_of, sides, to_lines, v
 
 @check("file.silent-import", **PUBLIC, **SOUND)
 def test_silent_import(student, reference):
-    """Importing a1.py prints nothing, asks for nothing, and brings a game to play."""
+    """Importing a1.py prints nothing, reads no input, and defines a game to play."""
     # spec 11: no call outside of functions except main() in the guard
     answer = student.imported(boards.SIZE)
     if not isinstance(answer, dict) or set(answer) != {"events", "game"}:
@@ -43,21 +43,21 @@ def test_hours(student):
 
 @check("initial.board", **PURPOSE)
 def test_initial_board(student, reference):
-    """generate_initial_board returns a list of empty columns, as many as each is long."""
+    """generate_initial_board returns a list of empty columns, as many as each column is high."""
     # spec 6
     function(student, reference, "generate_initial_board", [[]], result_and_output)
 
 
 @check("full.levels", **PURPOSE)
 def test_full(student, reference):
-    """is_column_full tells whether a column is full, whatever its height."""
+    """is_column_full returns whether a column is full, for any number of pieces in it."""
     # spec 6
     function(student, reference, "is_column_full", boards.fillings(), result_and_output)
 
 
 @check("empty.levels", **PURPOSE)
 def test_empty(student, reference):
-    """is_column_empty tells whether a column is empty, whatever its height."""
+    """is_column_empty returns whether a column is empty, for any number of pieces in it."""
     # spec 6
     function(student, reference, "is_column_empty", boards.fillings(), result_and_output)
 

@@ -19,7 +19,7 @@ from graders.harness import check, fail, run_of, value
 
 @check("initial.new-list", **HIDDEN)
 def test_new_list(student):
-    """generate_initial_board returns a new list each time: what happens to one board leaves the next alone."""
+    """generate_initial_board returns a new list each time: a change of one board does not change the next."""
     # spec 6
     column = "-" * (boards.SIZE - 1) + "X"
     run = run_of(student.boards_apart(boards.SIZE, column))
@@ -58,7 +58,7 @@ def test_empty_sizes(student, reference):
 
 @check("display.any-character", **HIDDEN)
 def test_display_characters(student, reference):
-    """display_board prints whatever characters there are."""
+    """display_board prints any characters that are on the board."""
     # spec 6, 7
     shown = [boards.scattered(seed, "ab XO-#") for seed in range(4)]
     function(student, reference, "display_board", shown, rows)
@@ -74,7 +74,7 @@ def nothing_else(one):
 
 @check("display.nothing-else", **HIDDEN)
 def test_display_nothing_else(student, reference):
-    """display_board prints nothing before, between or after, returns None and leaves the board alone."""
+    """display_board prints no extra lines, returns None and does not change the board."""
     # spec 7
     once_at_least(
         student,

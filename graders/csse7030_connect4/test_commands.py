@@ -72,7 +72,7 @@ def test_capitals(student, reference):
 
 @check("input.no-command", **PUBLIC)
 def test_no_command(student, reference):
-    """check_input refuses what begins with no letter of a command, and an empty line."""
+    """check_input refuses an empty line, and a line that does not begin with a command's letter."""
     # spec 4, 5
     words = ["", "1", "12", "g", "x", "b3", "1r", "1a", "help", "quit", "y", "n"]
     refused(student, reference, words, WITH_COLUMN + WITHOUT_COLUMN)
@@ -94,14 +94,14 @@ def test_column_range(student, reference):
 
 @check("input.two-digits", **SIZED)
 def test_two_digits(student, reference):
-    """check_input tells that columns of two and three digits are not on a board of 8."""
+    """check_input refuses columns of two and three digits on a board of 8."""
     # spec 0, 5
     refused(student, reference, ["a10", "a11", "a99", "a123", "r12", "r88", "a40"])
 
 
 @check("input.other-sizes", **SIZED)
 def test_sizes(student, reference):
-    """check_input knows the columns of boards of any size."""
+    """check_input accepts exactly the columns of the board, on boards of any size."""
     # spec 0, 5
     for size in (4, 5, 6, 7, 9):
         commands(student, reference, [f"{letter}{column}" for letter in "ar" for column in range(10)], size)

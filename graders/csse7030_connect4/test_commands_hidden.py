@@ -16,7 +16,7 @@ def test_spaces(student, reference):
 
 @check("input.something-left", **HIDDEN)
 def test_something_left(student, reference):
-    """check_input refuses a command that something follows."""
+    """check_input refuses a command with anything after it."""
     # spec 5
     words = ["h1", "q1", "hh", "hq", "add1", "a1please", "aa1", "a1a", "a1r1", "a9x", "r0r"]
     refused(student, reference, words)
@@ -31,14 +31,14 @@ def test_no_whole_number(student, reference):
 
 @check("input.letter-for-number", **HIDDEN)
 def test_letter_for_number(student, reference):
-    """check_input takes a letter in place of a number for a badly formed command."""
+    """check_input treats a letter instead of a number as a badly formed command."""
     # spec 5, 13
     refused(student, reference, ["aa", "ab", "a?", "a-", "ra", "rr", "r.", "ah"])
 
 
 @check("action.spaces", **HIDDEN, **SOUND)
 def test_action_spaces(student, reference):
-    """get_action does not take away spaces before the command is looked at."""
+    """get_action does not remove spaces before it checks the command."""
     # spec 6: it returns the typed text unchanged
     got, want = action(student, reference, [" a1", "r2 ", "h ", " ", "q", "h"], [])
     if asked_and_end(got) != asked_and_end(want):
@@ -52,7 +52,7 @@ def asked_and_end(run):
 
 @check("action.unchanged", **HIDDEN, **SOUND)
 def test_action_unchanged(student, reference):
-    """get_action returns the command as it was typed, capital or not."""
+    """get_action returns the command exactly as typed, in capital or small letters."""
     # spec 6
     for lines in (["A1", "a2"], ["H", "q"], ["Q", "h"], ["x", "R7", "r7"], ["h", "H"], ["a3", "x"]):
         got, want = action(student, reference, lines, [])

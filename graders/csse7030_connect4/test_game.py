@@ -51,7 +51,7 @@ def test_turns(student, reference):
 
 @check("game.pop", **PUBLIC, **SOUND)
 def test_pop(student, reference):
-    """Popping a piece is a move: the column comes down."""
+    """Popping a piece is a move: the rest of its column moves down."""
     # spec 3, 8
     games(student, reference, [("a1 a2 r1 r2", [2, 3]), ("a1 a1 a1 a3 r1", [4])])
 
@@ -87,7 +87,7 @@ def test_help(student, reference):
 
 @check("game.quit", **PUBLIC, **SOUND)
 def test_quit(student, reference):
-    """Quitting ends the game at once and prints nothing, in either case and by either player."""
+    """Quitting with q or Q ends the game at once and prints nothing, for either player."""
     # spec 8
     plays(student, reference, "a1 q")
     games(student, reference, [("q a1", END), ("a1 q q", END), ("Q r1", END), ("a1 a2 Q", END)])
@@ -95,7 +95,7 @@ def test_quit(student, reference):
 
 @check("game.win", **PUBLIC, **SOUND)
 def test_win(student, reference):
-    """A line ends the game: the board, the winner, and nothing else."""
+    """A line ends the game, which prints the board, the winner, and nothing else."""
     # spec 8
     games(student, reference, [(line, END) for line in WINS])
 

@@ -47,7 +47,7 @@ def test_pop_any_owner(student, reference):
 
 @check("game.capitals", **HIDDEN, **SOUND)
 def test_capitals(student, reference):
-    """Commands in capital letters do what those in small ones do."""
+    """Commands in capital letters work like those in small letters."""
     # spec 3, 13
     games(student, reference, [("A1 A1 R1 A3", range(4))])
 
@@ -75,7 +75,7 @@ def test_loss_by_pop(student, reference):
 
 @check("game.full-board", **HIDDEN, **SOUND)
 def test_full_board(student, reference):
-    """A full board without a line is no end: the game goes on."""
+    """The game goes on when the board is full without a line."""
     # spec 6, 13
     games(student, reference, [(f"{FULL_BOARD} a1", [63, 64])])
 
@@ -89,7 +89,7 @@ def test_column_ten(student, reference):
 
 @check("game.second-game", **HIDDEN, **SOUND)
 def test_second_game(student, reference):
-    """Another game begins anew, with an empty board and player 1."""
+    """A second game begins with an empty board and player 1."""
     # spec 8
     stories = []
     for lines in (WINS[0].split(), ["a1", "q"], []):
@@ -109,6 +109,6 @@ def test_second_game(student, reference):
 @check("game.any-game", **HIDDEN, **SOUND)
 @given(lines=strategies.games)
 def test_any_game(student, reference, lines):
-    """Whatever is typed in a game, it goes on as it should."""
+    """A game reacts correctly to any sequence of typed lines."""
     # spec 8
     games(student, reference, [(lines, ALL)])

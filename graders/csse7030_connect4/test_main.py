@@ -82,14 +82,14 @@ def test_program(student, reference):
 
 @check("file.plays", **WEIGHTY)
 def test_plays(student, reference):
-    """The program as it was handed in can be played: both players add pieces, and the boards show them."""
+    """The submitted program can be played: both players add pieces, and the boards show them."""
     # spec 8
     shows_pieces(student, reference, "a1 a5 a2 a6 q n", 4)
 
 
 @check("file.wins", **WHOLE)
 def test_wins(student, reference):
-    """The program as it was handed in plays to a win, and says who has won."""
+    """The submitted program plays to a win, and says who has won."""
     # spec 8
     moves = 7
     got, want, lines = handed_in(student, reference, "a1 a5 a2 a6 a3 a7 a4 n", moves)
@@ -108,6 +108,6 @@ def test_plays_and_asks(student, reference):
 
 @check("main.again", **PUBLIC, **LEAVES)
 def test_again(student, reference):
-    """main plays again on y, as often as that is answered."""
+    """main plays again each time the answer is y."""
     # spec 8
     mains(student, reference, ["q y q n", "q y q y q n"])

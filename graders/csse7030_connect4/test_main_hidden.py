@@ -29,28 +29,28 @@ def test_again_capital(student, reference):
 
 @check("main.any-end", **HIDDEN, **LEAVES)
 def test_any_end(student, reference):
-    """main asks whether to play again however a game ends: won, drawn or given up."""
+    """main asks whether to play again after a game is won, drawn or quit."""
     # spec 8
     mains(student, reference, [f"{WINS[0]} n", f"{DRAWS[0]} n", "a1 Q n"])
 
 
 @check("main.other-answers", **HIDDEN, **LEAVES)
 def test_other_answers(student, reference):
-    """main ends on any answer but y and Y, and asks once."""
+    """main ends on any answer except y and Y, and asks only once."""
     # spec 8
     mains(student, reference, [["q", answer] for answer in ("n", "N", "no", "x", "q", "yes", "Yes", "yy", "1")])
 
 
 @check("main.corner-answers", **CORNERS, **LEAVES)
 def test_corner_answers(student, reference):
-    """main ends on an empty answer, and on answers in which there is more than y."""
+    """main ends on an empty answer, and on a y with anything before or after it."""
     # spec 8, 12
     mains(student, reference, [["q", answer] for answer in ("", "Yy", "yY", " y", "y ", " Y ")])
 
 
 @check("main.nothing-else", **HIDDEN, **LEAVES)
 def test_nothing_else(student, reference):
-    """main prints the question with the course's words, and nothing else beside the games."""
+    """main prints the question in the course's words, and nothing else besides the games."""
     # spec 8: no greeting, no farewell
     for lines in (["q", "n"], [*WINS[0].split(), "n"]):
         got = run_of_main(student, reference, lines)
@@ -59,7 +59,7 @@ def test_nothing_else(student, reference):
 
 @check("main.returns", **HIDDEN, **LEAVES)
 def test_returns(student, reference):
-    """main returns after the last game; it does not end whatever has called it."""
+    """main returns after the last game; it does not end the whole program."""
     # spec 8: a call of exit() there would end the course's tests, too
     lines = ["q", "n"]
     mains(student, reference, [lines])
@@ -69,13 +69,13 @@ def test_returns(student, reference):
 
 @check("file.pops", **WHOLE_HIDDEN)
 def test_program_pops(student, reference):
-    """In the program as it was handed in a piece can be popped."""
+    """A piece can be popped in the submitted program."""
     # spec 8
     shows_pieces(student, reference, "a1 a2 r1 q n", 3)
 
 
 @check("file.refusals", **WHOLE_HIDDEN)
 def test_program_refuses(student, reference):
-    """The program as it was handed in goes on after commands that cannot be carried out."""
+    """The submitted program goes on after commands that cannot be carried out."""
     # spec 4, 8
     shows_pieces(student, reference, "zz a9 r1 a1 a2 q n", 5)

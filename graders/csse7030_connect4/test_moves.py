@@ -56,7 +56,7 @@ def test_add_lands(student, reference):
 
 @check("add.full-column", **PUBLIC, **SOUND)
 def test_add_full(student, reference):
-    """add_piece prints a message for a full column and leaves the board as it is."""
+    """add_piece prints a message for a full column and does not change the board."""
     # spec 4, 6
     moves_something(student, reference, "add_piece", [[boards.empty(), "X", 0]])
     moved(student, reference, "add_piece", FULL, board_and_output)
@@ -64,14 +64,14 @@ def test_add_full(student, reference):
 
 @check("remove.drops", **PURPOSE, **SOUND)
 def test_remove_drops(student, reference):
-    """remove_piece takes the bottom piece, and those above come down."""
+    """remove_piece removes the bottom piece, and the pieces above it move down."""
     # spec 6
     moved(student, reference, "remove_piece", REMOVED, board_and_output)
 
 
 @check("remove.empty-column", **PUBLIC, **SOUND)
 def test_remove_empty(student, reference):
-    """remove_piece prints a message for an empty column and leaves the board as it is."""
+    """remove_piece prints a message for an empty column and does not change the board."""
     # spec 4, 6
     # a board that no other check begins or ends with, so that one process can answer all checks
     moves_something(student, reference, "remove_piece", [[boards.with_column(boards.empty(), 0, "-----XOX"), 0]])

@@ -26,7 +26,7 @@ SIZES = (4, 6, 9, 10)
 
 @check("add.any-piece", **HIDDEN, **SOUND)
 def test_add_any(student, reference):
-    """add_piece adds whatever piece it is given."""
+    """add_piece adds any piece that it is given."""
     # spec 6: the handout adds an e; never onto or below another foreign piece
     moves = [[b, piece, place] for b in boards.USUAL[:3] for place in PLACES for piece in "e#Z" if "-" in b[place]]
     moved(student, reference, "add_piece", moves, board)
@@ -51,7 +51,7 @@ def test_add_sizes(student, reference):
 
 @check("remove.answer", **HIDDEN, **SOUND)
 def test_remove_answer(student, reference):
-    """remove_piece returns whether it took a piece."""
+    """remove_piece returns whether it removed a piece."""
     # spec 6
     moved(student, reference, "remove_piece", REMOVED + EMPTY, result)
 

@@ -66,7 +66,7 @@ def test_rising(student, reference):
 
 @check("win.nobody", **PUBLIC)
 def test_nobody(student, reference):
-    """check_win returns None where nobody has a line: three in a row, or four of both players."""
+    """check_win returns None if nobody has a line: three in a row, or four of both players."""
     # spec 6
     finds_a_line(student)
     outcomes(student, reference, boards.nearly())
@@ -74,7 +74,7 @@ def test_nobody(student, reference):
 
 @check("win.draw", **PUBLIC)
 def test_draw(student, reference):
-    """check_win returns the blank piece where both players have a line."""
+    """check_win returns the blank piece if both players have a line."""
     # spec 6
     knows_more_than_draws(student)
     outcomes(student, reference, boards.both_have_lines())

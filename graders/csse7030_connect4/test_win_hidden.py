@@ -67,7 +67,7 @@ def test_several(student, reference):
 
 @check("win.silent", **HIDDEN)
 def test_silent(student, reference):
-    """check_win prints nothing and leaves the board alone."""
+    """check_win prints nothing and does not change the board."""
     # spec 6
     finds_a_line(student)
     positions = [

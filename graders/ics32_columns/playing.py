@@ -292,7 +292,7 @@ def quits(student, reference, game: str, sign: str = r"\|") -> None:
     if number != due:
         fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", exhibits)
     if not re.search(sign, "".join(printed_in(got.events).splitlines(keepends=True)[-int(lines[0]) - 1 :])):
-        fail("What is shown before Q is not what Q is to end here.", exhibits)
+        fail("The last display before Q is wrong, so Q does not end the game in the intended state.", exhibits)
     if not takes_all(got, want.events):
         fail("The program ends before Q is typed.", exhibits)
     if status_of(got) != 0:

@@ -21,7 +21,7 @@ def test_create_one_visible(student, reference):
 
 @check("land.on-floor", task="land", marks=0.4)
 def test_land_on_floor(student, reference):
-    """A faller is shown as landed in the very display in which it reaches the floor."""
+    """A faller is shown as landed as soon as it reaches the floor."""
     # spec 4
     same_games(
         student,

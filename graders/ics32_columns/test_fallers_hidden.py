@@ -44,7 +44,7 @@ def test_create_two_digit_column(student, reference):
 
 @check("move.partly-visible", task="move", marks=0.2, visibility="hidden")
 def test_move_partly_visible(student, reference):
-    """What is above the field never blocks a move: a faller can pass over a column with one free row."""
+    """Jewels above the field never block a move: a faller can pass over a column with one free row."""
     # spec 5, 10 (27, 28)
     same_games(
         student,
@@ -102,7 +102,7 @@ def test_rotate_landed(student, reference):
 
 @check("land.on-jewel", task="land", marks=0.3, visibility="hidden")
 def test_land_on_jewel(student, reference):
-    """A faller is shown as landed in the very display in which it reaches another jewel."""
+    """A faller is shown as landed as soon as it reaches another jewel."""
     # spec 4, 10 (18)
     same_games(
         student,

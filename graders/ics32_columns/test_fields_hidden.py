@@ -48,7 +48,7 @@ def test_holes_no_match_before_fall(student, reference):
 @check("holes.random", task="holes", marks=0.2, visibility="hidden")
 @given(lines=draw.matchless_fields)
 def test_holes_random(student, reference, lines):
-    """Random contents with holes, which match nowhere, have fallen before the first display."""
+    """Random contents with holes and without matches have fallen before the first display."""
     # spec 4, 15
     same_game(played(student, lines), played(reference, lines), lines)
 
@@ -56,7 +56,7 @@ def test_holes_random(student, reference, lines):
 @check("initial-match.random", task="initial-match", marks=0.4, visibility="hidden")
 @given(lines=draw.settled_fields)
 def test_initial_match_random(student, reference, lines):
-    """In random contents exactly those jewels are marked that lie in runs, until nothing matches any more."""
+    """In random contents, exactly the jewels in runs are marked, until nothing matches any more."""
     # spec 4, 6
     same_game(played(student, lines), played(reference, lines), lines)
 

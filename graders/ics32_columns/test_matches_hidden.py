@@ -26,7 +26,7 @@ def test_over_one_visible(student, reference):
 
 @check("over.by-play", task="over", marks=0.2, visibility="hidden")
 def test_over_by_play(student, reference):
-    """The game is over on a field that was built by play, too; no command is carried out any more."""
+    """The game is also over on a field that was built by play; no further command has an effect."""
     # spec 6, 10 (62, 64)
     is_over(student, reference, "5 / 3 / EMPTY / F 1 S T V / _*5 / F 1 X Y Z / _*2 / Q")
     game = "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _*2 / F 2 X Y Z / _ / Q"
@@ -36,7 +36,7 @@ def test_over_by_play(student, reference):
 
 @check("horizontal.no-match", task="horizontal", marks=0.1, visibility="hidden")
 def test_horizontal_no_match(student, reference):
-    """Pairs, broken rows, and rows that go on at the other edge are no matches."""
+    """Pairs, interrupted rows, and rows that go on at the other edge are not matches."""
     # spec 6, 10 (53, 54, 59)
     same_games(
         student,

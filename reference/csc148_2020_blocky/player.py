@@ -294,7 +294,7 @@ class RandomPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # starter, to do: choose a move, and return it in place of None
+        # starter, to do: choose a move, and return it instead of None
         # starter:
         # solution begins
         move = _random_valid_move(board, self.goal.colour)
@@ -359,7 +359,7 @@ class SmartPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # starter, to do: choose a move, and return it in place of None
+        # starter, to do: choose a move, and return it instead of None
         # starter:
         # solution begins
         best_move = _create_move(PASS, board)

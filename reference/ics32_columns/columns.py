@@ -16,7 +16,7 @@ FEWEST_COLUMNS = 3
 FALLER_LENGTH = 3
 SHORTEST_RUN = 3
 
-# What a cell of the field can hold.
+# Contents of a cell of the field.
 EMPTY = 'empty'
 FROZEN = 'frozen'
 FALLING = 'falling'

@@ -198,7 +198,7 @@ class RandomPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # TODO: choose a move, and return it in place of None
+        # TODO: choose a move, and return it instead of None
 
         self._proceed = False  # keep this: the next move needs a new click
         return None
@@ -250,7 +250,7 @@ class SmartPlayer(Player):
         if not self._proceed:
             return None  # keep these two lines first
 
-        # TODO: choose a move, and return it in place of None
+        # TODO: choose a move, and return it instead of None
 
         self._proceed = False  # keep this: the next move needs a new click
         return None

@@ -103,7 +103,7 @@ def graded_by(world: Path, check: str) -> Graded:
     return Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission(words=ODD))
 
 
-def test_answer_that_trips_a_check_is_the_submissions(world: Path) -> None:
+def test_value_that_crashes_a_check_is_the_submissions_fault(world: Path) -> None:
     """An answer that no check anticipated must not save a mark; staff are flagged."""
     graded = graded_by(world, 'assert student.shout("ab")[2] == "!", "no !"')
     check = next(check for check in graded.result.checks if check.id == "words.shout")
@@ -149,7 +149,7 @@ def test_unknown_assignment_names_the_known_ones() -> None:
         load_assignment("tyo", TOY.root)
 
 
-def test_options_that_a_person_has_set_for_pytest_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_for_pytest_in_the_environment_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The options are for the user's own tests; with the grader's plugins some do not even exist."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
     assert TOY.grader.grade(TOY.submission()).result.marks == 10

@@ -229,7 +229,7 @@ def test_identical_submissions_of_one_run_are_graded_once(
     assert not [one.delivery.name for one in done if one.known]
 
 
-def test_submissions_that_differ_in_notes_only_are_not_the_same(right: bytes, cache: Path) -> None:
+def test_submissions_that_differ_in_notes_only_are_different(right: bytes, cache: Path) -> None:
     """The notes are part of the result."""
     plain = of("ada", SUMS["right"])
     noted = replace(plain, name="grace", notes=notes("'Sums.py' is used as sums.py"))
@@ -430,7 +430,7 @@ def test_machine_below_the_minimum_level_refuses_the_class(
     assert not (tmp_path / "out").exists()
 
 
-def test_result_that_cannot_be_read_costs_nobody_else_theirs(right: bytes) -> None:
+def test_unreadable_result_costs_only_its_own_submission(right: bytes) -> None:
     """The submission is not gradable, whatever it did to its result."""
     whole = msgspec.json.decode(right)
     whole["findings"] = [

@@ -116,7 +116,7 @@ cells = st.one_of(
 
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
 @settings(max_examples=150, deadline=None)
-def test_a_table_comes_back_from_csv(lines: list[tuple[str, ...]]) -> None:
+def test_table_survives_csv(lines: list[tuple[str, ...]]) -> None:
     """Ids such as 0012 and 1E5 survive."""
     # Lone surrogates are escaped for good; a roster has no NUL.
     lines = [tuple(c.encode("utf-8", "ignore").decode().replace("\0", "") for c in line) for line in lines]

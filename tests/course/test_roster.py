@@ -138,7 +138,7 @@ def places(found: Matching) -> dict[str, str | None]:
         (delivery("x", Person("Ada", ("99",)), label="ada"), {}),
     ],
 )
-def test_whose(one: SubmissionSource, owner: dict[str, str]) -> None:
+def test_owner_of_a_submission(one: SubmissionSource, owner: dict[str, str]) -> None:
     """Equality after folding is a match. A near miss, or a match of two people, is not, and is flagged."""
     found = match(parse_roster(NAMES), [one])
     assert places(found) == owner
@@ -147,7 +147,7 @@ def test_whose(one: SubmissionSource, owner: dict[str, str]) -> None:
     assert len(found.missing) == 5 - len(owner)
 
 
-def test_a_name_is_no_id() -> None:
+def test_name_is_no_id() -> None:
     """If ids are known, a stranger with a student's name hands in nothing for that student."""
     found = match(
         parse_roster(NAMES),

@@ -240,7 +240,7 @@ def test_damaged_entry_is_none(store: Store, result: Result, cache: Path, damage
     assert path.read_bytes() == whole
 
 
-def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cache: Path) -> None:
+def test_entry_under_the_key_of_another_is_ignored(store: Store, result: Result, cache: Path) -> None:
     """A restored or merged cache may have a sound file under a wrong key."""
     store.save(store.key(SUBMISSION, PLACE), PLACE, result, ())
     (path,) = entries(cache)
@@ -250,7 +250,7 @@ def test_entry_in_the_place_of_another_is_none(store: Store, result: Result, cac
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
-def test_entry_of_another_user_is_none(store: Store, result: Result, cache: Path) -> None:
+def test_entry_of_another_user_is_ignored(store: Store, result: Result, cache: Path) -> None:
     """Another user's files are not trusted, even if they are sound."""
     key = store.key(SUBMISSION, PLACE)
     store.save(key, PLACE, result, ())

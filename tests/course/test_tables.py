@@ -76,7 +76,7 @@ def test_canvas_table_has_its_columns(canvas: list[list[str]]) -> None:
     assert {len(row) for row in canvas} == {6}
 
 
-def test_canvas_gets_ids_as_they_were(canvas: list[list[str]]) -> None:
+def test_canvas_gets_ids_verbatim(canvas: list[list[str]]) -> None:
     """Spreadsheets like to change ids; these and the names come back verbatim."""
     people = {row[1]: row for row in canvas[2:]}
     assert {id: row[2:5] for id, row in people.items()} == {

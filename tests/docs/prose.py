@@ -84,11 +84,11 @@ def _words(token: Token) -> Iterator[str]:
 
 
 def of_python(source: str) -> Iterator[Block]:
-    """Yield the docstrings, the comments, and the messages of exceptions in the Python file *source*."""
+    """Yield the docstrings, the comments, and the messages of exceptions and failed checks in the Python file *source*."""
     tree = ast.parse(source)
     yield from docstrings(tree)
     yield from comments(source)
-    yield from raised(tree)
+    yield from messages(tree)
 
 
 def docstrings(tree: ast.Module) -> Iterator[Block]:
@@ -124,11 +124,14 @@ def comments(source: str) -> Iterator[Block]:
         yield Block(begin, _one_line(" ".join(words)))
 
 
-def raised(tree: ast.Module) -> Iterator[Block]:
-    """Yield the string literals within ``raise`` statements."""
+def messages(tree: ast.Module) -> Iterator[Block]:
+    """Yield the string literals within ``raise`` statements, and within calls of ``fail`` and ``expect``."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) and node.exc is not None:
-            yield from literals(node.exc)
+        match node:
+            case ast.Raise(exc=ast.AST() as raised):
+                yield from literals(raised)
+            case ast.Call(func=ast.Name(id="fail" | "expect")):
+                yield from literals(node)
 
 
 def literals(tree: ast.AST) -> Iterator[Block]:

@@ -18,8 +18,15 @@ from tests.docs.prose import CODE, Block, of_file, of_markdown, of_python
 # Covered files, as patterns below the root of the project.
 
 DOCUMENTS: tuple[str, ...] = ("*.md", "docs/*.md", "tests/README.md")
-PYTHON: tuple[str, ...] = ("graders/harness/**/*.py",)
-"""Python files whose docstrings, comments and raised messages are covered."""
+PYTHON: tuple[str, ...] = (
+    "graders/*.py",
+    "graders/*/*.py",
+    "graders/harness/**/*.py",
+    "reference/**/*.py",
+    "starter/**/*.py",
+    "tests/**/*.py",
+)
+"""Python files whose docstrings, comments and messages are covered. Exemplars are written like students' programs."""
 MESSAGES: tuple[str, ...] = ("graders/harness/reports/sentences.py",)
 """Python files of which every string literal is a sentence, such as graders/harness/reports/sentences.py."""
 
@@ -139,7 +146,7 @@ def test_planted_sentence_is_found(sentence: str, tmp_path: Path) -> None:
         document.write_text(f"# Title\n\n{text}\n", encoding="utf-8")
         assert list(faults(of_file(document))), text
     module = tmp_path / "planted.py"
-    for source in (f'"""{sentence}"""', f'X = 1\n"""{sentence}"""', f"# {sentence}", f"raise E(f'{{n}}. {sentence}')"):
+    for source in (f'"""{sentence}"""', f'X = 1\n"""{sentence}"""', f"# {sentence}", f"raise E(f'{{n}}. {sentence}')", f"fail({sentence!r})"):
         module.write_text(f"{source}\n", encoding="utf-8")
         assert list(faults(of_file(module))), source
     module.write_text(f"TITLES = {{KIND: {sentence!r}}}\n", encoding="utf-8")
@@ -181,6 +188,7 @@ def divide(number):
     # first line
     # second line
     text = "no message"
+    fail(f"{text}: cannot divide")
     raise ValueError(f"cannot divide {number} by " "zero")
 '''
 
@@ -195,7 +203,8 @@ def test_python_has_docstrings_comments_and_messages() -> None:
         (7, "Attribute."),
         (11, "Divide."),
         (15, "first line second line"),
-        (18, f"cannot divide {CODE} by zero"),
+        (18, f"{CODE}: cannot divide"),
+        (19, f"cannot divide {CODE} by zero"),
     }
 
 

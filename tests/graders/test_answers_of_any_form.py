@@ -195,7 +195,7 @@ def lie(grader: Grader, number: int) -> tuple[SubmissionRun, dict[str, float]]:
 
 
 @pytest.mark.slow
-def test_no_answer_is_the_graders_fault(grader: Grader) -> None:
+def test_no_damaged_answer_is_a_grader_fault(grader: Grader) -> None:
     """No check is slow or left unjudged either. Almost every check fails in some pass.
 
     In the first pass each reply is replaced as a whole, in the others parts of some are.

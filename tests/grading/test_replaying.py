@@ -103,7 +103,7 @@ def test_unrepeatable_check_is_refused_with_a_reason(result: Result, name: str, 
 
 
 @pytest.mark.parametrize("example", ["no example", "[1]", '[{"d":[["words",[1]]]}]', "[{}]"])
-def test_example_that_fits_no_more_is_said(example: str) -> None:
+def test_stale_example_is_reported(example: str) -> None:
     """The check was different in the grader that made the result."""
     with pytest.raises(GraderError) as error:
         replay(TOY.grader, TOY.submission(sums=WRONG), "sums.total", example)

@@ -182,7 +182,7 @@ def test_exception_that_cannot_be_printed_is_reported_by_its_type() -> None:
     ["while True: pass", "import re; re.match('(a+)+$', 'a' * 60 + 'b')", "return 10 ** 10 ** 9"],
     ids=["python loop (62)", "regular expression (63)", "huge power (63)"],
 )
-def test_endless_call_times_out_and_costs_its_own_check(body: str) -> None:
+def test_infinite_loop_times_out_and_costs_its_own_check(body: str) -> None:
     """CPU time is limited from outside, so the limit also holds inside C code."""
     graded = grade_total(body)
     assert verdicts(graded) == {**ALL_PASS, "sums.total": "timeout"}

@@ -219,7 +219,7 @@ def ready(bundle: Path, environment: dict[str, str]) -> dict[str, str]:
     return {**environment, "CHECK_PYTHON": PYTHON}
 
 
-def test_files_named_like_modules_of_python_are_not_taken_for_them(bundle: Path, environment: dict[str, str]) -> None:
+def test_files_named_like_modules_of_python_are_not_imported(bundle: Path, environment: dict[str, str]) -> None:
     """Both check.py and the checks run in the student's folder."""
     for name in ("subprocess", "hashlib", "tempfile", "json", "types", "random", "runpy", "tiny"):
         (bundle / f"{name}.py").write_text("raise SystemExit('a file of the student ran')\n")

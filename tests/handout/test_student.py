@@ -240,7 +240,7 @@ def test_leak_of_every_kind_is_found() -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_finished_zip_tells_nothing(id: str) -> None:
+def test_finished_zip_leaks_nothing(id: str) -> None:
     """The proof runs again on the final bytes; and no file in the zip has a name meant for staff."""
     known = secrets(id)
     assert known.runs and known.words and known.answers
@@ -251,7 +251,7 @@ def test_finished_zip_tells_nothing(id: str) -> None:
     assert max(map(len, names)) < 100  # Windows limits paths to 260 characters, and the parent folders use some of them
 
 
-def test_bundle_that_would_tell_something_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_bundle_with_a_leak_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing is written."""
     assignment = load_assignment(PLANTED)
     solution = (assignment.reference / "columns.py").read_bytes()

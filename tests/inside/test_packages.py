@@ -51,7 +51,7 @@ def imports(name: str) -> bool:
     return True
 
 
-def test_packages_of_others_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_packages_are_closed(importer: MemoryImporter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every part of the submission's own packages, and of the course's, is found."""
     foreign = ("encodings.evil", "json.more", "toolkit.more")
     assert [name for name in foreign if imports(name)] == []

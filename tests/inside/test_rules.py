@@ -234,7 +234,7 @@ REVIEWS = [
 
 
 @pytest.mark.parametrize(("rule", "old", "new"), REVIEWS)
-def test_what_a_person_must_judge_is_for_review(rule: str, old: str, new: str) -> None:
+def test_debatable_code_is_for_review(rule: str, old: str, new: str) -> None:
     """Nothing forbids such code, and it costs no marks; staff look at it."""
     assert found(changed((old, new))) == {(rule, "review")}
 
@@ -257,7 +257,7 @@ NO_GUARDS = {
 
 
 @pytest.mark.parametrize("source", NO_GUARDS.values(), ids=NO_GUARDS)
-def test_only_the_main_guard_keeps_code_from_being_read(source: str) -> None:
+def test_only_the_main_guard_excludes_code(source: str) -> None:
     """Code that runs at import is checked, even if its condition resembles the main guard."""
     told = found(changed((GUARD, source)))
     assert told >= {("imports", "breach"), ("leftovers", "breach"), ("hidden-calls", "review")}
@@ -276,7 +276,7 @@ def test_function_in_the_else_branch_of_the_guard_is_checked() -> None:
 
 
 @pytest.mark.timeout(60)
-def test_a_ladder_of_classes_is_climbed_once() -> None:
+def test_each_class_of_a_deep_hierarchy_is_visited_once() -> None:
     """Sixty classes each inherit from the previous two, so the paths to the first class are too many to follow."""
     ladder = "\n\nclass _C0:\n    pass\n\n\nclass _C1(_C0):\n    pass\n" + "".join(
         f"\n\nclass _C{number}(_C{number - 1}, _C{number - 2}):\n    def __init__(self):\n        self._own = 1\n"
@@ -351,7 +351,7 @@ def test_settings_of_an_assignment_are_respected() -> None:
     ],
     ids=["syntax", "nul", "minus", "brackets", "coding", "bytes"],
 )
-def test_what_cannot_be_parsed_has_no_outline(source: bytes) -> None:
+def test_source_that_cannot_be_parsed_has_no_outline(source: bytes) -> None:
     """There is no exception and no finding: the failed import is reported elsewhere."""
     assert outline.parsed(source) is None
     assert found(source) == set()

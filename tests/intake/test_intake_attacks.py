@@ -529,7 +529,7 @@ def handed_on(folder: Path, source: bytes) -> tuple[bytes, tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("source", KEPT_AS_THEY_ARE.values(), ids=KEPT_AS_THEY_ARE)
-def test_attack_89_what_is_utf_8_stays(tmp_path: Path, source: bytes) -> None:
+def test_attack_89_utf_8_stays_unchanged(tmp_path: Path, source: bytes) -> None:
     """The bytes stay unchanged, without a note."""
     assert handed_on(tmp_path, source) == (source, ())
 
@@ -764,7 +764,7 @@ def test_attack_91_names_with_leading_dots(tmp_path: Path, monkeypatch: pytest.M
 # 92: identity
 
 
-def test_attack_92_the_content_does_not_say_who(tmp_path: Path) -> None:
+def test_attack_92_the_content_names_no_student(tmp_path: Path) -> None:
     """Folders and metadata inside may name another student; the name is that of the path from staff."""
     tree = {f"bob_200/{name}": data for name, data in TREE.items()}
     tree["bob_200/metadata.json"] = b'{"student": "bob_200"}'

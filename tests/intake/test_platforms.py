@@ -118,7 +118,7 @@ def test_gradescope_metadata_and_folders_disagree(tmp_path: Path) -> None:
         (b"submission_1:\n  :submitters:\n  - :name: \xff\n    :sid: 0010\n", None),
     ],
 )
-def test_gradescope_metadata_that_is_none(tmp_path: Path, document: bytes, words: str | None) -> None:
+def test_malformed_gradescope_metadata(tmp_path: Path, document: bytes, words: str | None) -> None:
     """Damaged or odd metadata executes no code and causes no guess. It is one line, or deliveries without people."""
     tree = under("submission_1", "submission_2") | {"submission_metadata.yml": document}
     path = as_folder(tmp_path / "class", tree)
@@ -184,7 +184,7 @@ def test_canvas_attempts(tmp_path: Path, files: dict[str, bytes], taken: bytes |
         assert not found.flags and found.read(HANDOUT).files["block.py"] == taken
 
 
-def test_canvas_file_named_for_somebody_else(tmp_path: Path) -> None:
+def test_canvas_file_named_for_another_student(tmp_path: Path) -> None:
     """A student's file name comes last, so it cannot claim another's id."""
     tree = {"mallory_1_10_ada_2_11_block.py": BLOCK, "ada_2_12_block.py": GOAL}
     ada, mallory = find(as_folder(tmp_path / "class", tree))

@@ -271,7 +271,7 @@ def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) ->
 
 
 @pytest.mark.parametrize("sums", ["wrong", "asking"])
-def test_what_one_submission_was_answered_is_not_asked_again_for_the_next(
+def test_callback_replies_are_cached_for_the_next_submission(
     backend: Backend, cold: Cold, monkeypatch: pytest.MonkeyPatch, sums: str
 ) -> None:
     """The reference is not needed again, and the result is the same. Without the cached answers it is needed."""

@@ -106,7 +106,7 @@ def test_hostile_json_raises_only_wire_errors(tree: object) -> None:
         "[1]".encode("utf-16"),
     ],
 )
-def test_frames_that_are_none_of_ours_are_refused(payload: bytes) -> None:
+def test_malformed_frames_are_refused(payload: bytes) -> None:
     """Too deep, too long, not JSON, or a tag that does not exist or does not fit."""
     with pytest.raises(values.WireError):
         values.decode(payload)

@@ -137,13 +137,13 @@ def test_checks_pass_by_a_prefetch_with_sound_neighbours(grader: Grader) -> None
     assert graded(without_prefetch(grader), WORK).result == run.result
 
 
-def test_callback_says_nothing_to_a_check_in_which_it_is_closed(grader: Grader) -> None:
+def test_closed_callback_returns_no_answer(grader: Grader) -> None:
     run = graded(grader, STASHES_ANSWERS)
     assert run.verdicts["later.asks"] == "passed"
     assert run.verdicts["later.closed"] == "failed"
 
 
-def test_callback_would_say_it_if_such_checks_shared_a_process(
+def test_closed_callback_would_leak_if_such_checks_shared_a_process(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prefetch, "_open", lambda _: frozenset())

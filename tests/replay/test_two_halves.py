@@ -256,7 +256,7 @@ def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
     assert run.nondeterministic
 
 
-def test_two_halves_make_a_whole_where_nobody_compares(
+def test_two_halves_make_a_whole_without_a_comparison(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack shows why replies are compared."""

@@ -146,7 +146,7 @@ THREATS = (
     Threat(
         "structure of a table",
         "A comma, a quote or a line end that makes cells and rows.",
-        (*EVERYWHERE, "course/test_gradebook.py::test_a_table_comes_back_from_csv"),
+        (*EVERYWHERE, "course/test_gradebook.py::test_table_survives_csv"),
         (
             "owned,100,100",
             'owned","100',
@@ -159,8 +159,8 @@ THREATS = (
         "coerced cells",
         "Ids that are numbers, dates or powers to a spreadsheet: what is written is read back to the letter.",
         (
-            "course/test_tables.py::test_canvas_gets_ids_as_they_were",
-            "course/test_gradebook.py::test_a_table_comes_back_from_csv",
+            "course/test_tables.py::test_canvas_gets_ids_verbatim",
+            "course/test_gradebook.py::test_table_survives_csv",
         ),
     ),
     Threat(
@@ -191,15 +191,15 @@ THREATS = (
         "letters that look alike",
         "A letter of another script within a word of ours: two names that look the same and are not.",
         (
-            "reports/test_readers.py::test_letter_of_another_script_is_told",
+            "reports/test_readers.py::test_letter_of_another_script_is_named",
             "reports/test_pages.py::test_foreign_letters_in_quoted_code_are_marked",
         ),
     ),
     Threat(
         "echoed inputs",
         "A submission that keeps, raises, prints or returns what a hidden check asks it, also in checks that come later.",
-        ("reports/test_hidden_inputs.py::test_no_students_document_holds_what_a_hidden_check_asked",
-         "reports/test_hidden_inputs.py::test_staff_are_told_what_was_asked"),
+        ("reports/test_hidden_inputs.py::test_no_document_for_students_contains_a_hidden_input",
+         "reports/test_hidden_inputs.py::test_staff_see_the_hidden_input"),
     ),
     Threat(
         "told counterexamples",
@@ -211,7 +211,7 @@ THREATS = (
         "betraying circumstances",
         "Ids, titles, counts, maxima, order, numbers and adjustments of hidden checks.",
         ("reports/test_visibility.py::test_documents_depend_on_nothing_that_is_hidden",
-         "reports/test_visibility.py::test_where_nothing_is_told_hidden_checks_change_nothing",
+         "reports/test_visibility.py::test_redacted_hidden_checks_change_nothing",
          "reports/test_visibility.py::test_numbers_on_gradescope_leave_no_gap"),
     ),
     Threat(
@@ -222,8 +222,8 @@ THREATS = (
     Threat(
         "logs and left-overs",
         "A log, standard output or a file of an earlier run beside what a student is given.",
-        ("reports/test_visibility.py::test_folder_for_a_student_holds_no_log",
-         "reports/test_visibility.py::test_what_staff_see_on_gradescope_is_hidden_there"),
+        ("reports/test_visibility.py::test_folder_for_a_student_contains_no_log",
+         "reports/test_visibility.py::test_notes_for_staff_are_hidden_on_gradescope"),
     ),
 )  # fmt: skip
 """All attacks."""

@@ -104,7 +104,7 @@ def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
 
 
 @given(strategies.results(), st.randoms(use_true_random=False))
-def test_order_of_hidden_checks_tells_nothing(found: Result, random: Random) -> None:
+def test_order_of_hidden_checks_reveals_nothing(found: Result, random: Random) -> None:
     """Two results with equal titles and verdicts give equal files to students, for any ids and positions."""
     open_ = [check for check in found.checks if check.visibility is Visibility.PUBLIC]
     hidden = [check for check in found.checks if check.visibility is Visibility.HIDDEN]

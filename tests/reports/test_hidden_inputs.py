@@ -141,7 +141,7 @@ def graded(grader: Grader, way: str) -> Result:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: Grader) -> None:
+def test_no_document_for_students_contains_a_hidden_input(way: str, grader: Grader) -> None:
     """This covers every format and disclosure, and the lines of all checks."""
     found = graded(grader, way)
     for disclosure in HiddenCheckPolicy:
@@ -149,7 +149,7 @@ def test_no_students_document_holds_what_a_hidden_check_asked(way: str, grader: 
             assert [tell for tell in TELLS if tell in data.decode()] == [], (name, found.checks)
 
 
-def test_staff_are_told_what_was_asked(grader: Grader) -> None:
+def test_staff_see_the_hidden_input(grader: Grader) -> None:
     """It proves that the test above would find the input."""
     for way in ("raises it", "says that importing raises it", "ends with a status that tells of it"):
         hidden = next(one for one in graded(grader, way).checks if one.id == "words.hidden")

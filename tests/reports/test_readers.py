@@ -257,7 +257,7 @@ def test_table_names_tests_that_exist() -> None:
             assert not function or function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_letter_of_another_script_is_told() -> None:
+def test_letter_of_another_script_is_named() -> None:
     """If expected and got look the same, the report names the letter that differs."""
     exhibits = (Text("expected", "'scope'"), Text("got", "'sc\N{CYRILLIC SMALL LETTER O}pe'"))
     for name, data in documents(result(check(exhibits=exhibits)), Audience.STUDENT, leave_out=("json",)):

@@ -52,7 +52,7 @@ def test_every_result_follows_the_schema(found: Result) -> None:
     ],
     ids=["true for a number", "text for a number", "unknown key", "missing key", "unknown verdict", "unknown exhibit"],
 )
-def test_schema_refuses_what_we_never_write(spoil) -> None:
+def test_schema_refuses_values_that_are_never_written(spoil) -> None:
     """The schema is strict, so that a forged document does not pass for a result."""
     document = json.loads(to_json(result(check())))
     VALIDATOR.validate(document)

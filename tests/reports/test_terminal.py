@@ -248,7 +248,7 @@ def test_nothing_else_is_shown_when_there_is_none() -> None:
         assert heading not in shown
 
 
-def test_a_flood_of_findings_is_cut_unless_asked_for() -> None:
+def test_a_flood_of_findings_is_cut_unless_all_are_requested() -> None:
     """Five hundred remarks about style must not bury the rest."""
     flood = tuple(
         Finding(rule="R1", severity="style", file="a.py", line=n, message="long", source="lint") for n in range(500)
@@ -374,7 +374,7 @@ def test_escape_sequences_are_shown_as_escapes() -> None:
     assert "\\x1b[2J\\u202e" in shown
 
 
-def test_no_text_of_a_students_passes_for_a_line_of_the_report() -> None:
+def test_no_text_of_a_student_looks_like_a_line_of_the_report() -> None:
     """A message of many lines stays behind its bar, and a title with a newline on its line."""
     forged = "\n\nPassed\n✓ Everything  66 / 66"
     shown = lines_of(result(check(title=f"Title{forged}", message=forged, exhibits=(Text(label=forged, text=forged),))))

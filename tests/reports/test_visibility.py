@@ -94,7 +94,7 @@ FAILURES = [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN, Ver
 """Ways to fail that a program can choose."""
 
 
-def test_how_a_hidden_check_failed_tells_nothing() -> None:
+def test_end_of_a_failed_hidden_check_is_redacted() -> None:
     """It may raise for one input and loop for another. Documents for students are equal, those for staff are not."""
     students = [dict(documents(planted(verdict), Audience.STUDENT)) for verdict in FAILURES]
     assert len(students) > 5 and all(one == students[0] for one in students)
@@ -102,7 +102,7 @@ def test_how_a_hidden_check_failed_tells_nothing() -> None:
     assert len(set(staff)) == len(staff)
 
 
-def test_totals_betray_nothing_where_nothing_is_told() -> None:
+def test_totals_reveal_nothing_if_hidden_checks_are_redacted() -> None:
     """Every number is that of the public checks."""
     for name, data in documents(planted(), Audience.STUDENT, HiddenCheckPolicy.NOTHING):
         text = data.decode()
@@ -121,7 +121,7 @@ def test_documents_for_staff_hold_everything() -> None:
         assert ("13.37" in text) or name in ("markus-upload", "markdown"), name
 
 
-def test_what_staff_see_on_gradescope_is_hidden_there() -> None:
+def test_notes_for_staff_are_hidden_on_gradescope() -> None:
     """In the file for staff, no line for students has a secret."""
     (data,) = (data for name, data in documents(planted(), Audience.STAFF) if name == "gradescope")
     document = msgspec.json.decode(data)
@@ -132,7 +132,7 @@ def test_what_staff_see_on_gradescope_is_hidden_there() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_what_is_not_gradable_is_never_a_zero(name: str) -> None:
+def test_ungradable_result_is_never_a_zero(name: str) -> None:
     """A format with marks only refuses such a result; the others show that there is no mark."""
     fault = check("block.a", verdict=Verdict.GRADER_FAULT, marks=5)
     found = dict(documents(result(fault, status=Status.NOT_GRADABLE), Audience.STUDENT))
@@ -196,7 +196,7 @@ def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Rando
 
 @given(PLAIN.map(task_by_task), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
-def test_where_nothing_is_told_hidden_checks_change_nothing(found: Result, days: int) -> None:
+def test_redacted_hidden_checks_change_nothing(found: Result, days: int) -> None:
     """All of them may pass or fail, with any marks, even if a late penalty takes every mark."""
 
     def with_hidden(verdict: Verdict, worth: int) -> Result:
@@ -238,7 +238,7 @@ def test_texts_on_gradescope_are_those_for_students() -> None:
     assert b"spec 7.1" not in data
 
 
-def test_folder_for_a_student_holds_no_log(tmp_path: Path) -> None:
+def test_folder_for_a_student_contains_no_log(tmp_path: Path) -> None:
     """Times, levels and the grader's notes stay with staff."""
     result_folder.write(tmp_path / "student", planted(), [SECRET], report_style(), Audience.STUDENT)
     result_folder.write(tmp_path / "staff", planted(), [SECRET], report_style(), Audience.STAFF)

@@ -109,7 +109,7 @@ def work():
 """
 
 
-def test_child_that_leaves_no_room_for_another_is_ended_by_its_own_fault(
+def test_child_that_leaves_no_room_for_another_is_ended(
     open_box: OpenBox, backend: Backend
 ) -> None:
     """It is no fault of the sandbox, and the next process starts."""
@@ -247,7 +247,7 @@ def test_large_header_is_refused_before_anything_is_stored(open_box: OpenBox) ->
     connection.finish()
 
 
-def test_bytes_nobody_asked_for_are_noticed(open_box: OpenBox) -> None:
+def test_unsolicited_bytes_are_noticed(open_box: OpenBox) -> None:
     """Bytes between two calls make the connection not quiet; an honest connection is quiet."""
     text = (
         "import os, threading\ndef later():\n    gate = threading.Thread(target=os.write, args=(3, b'forged'))\n"
@@ -368,7 +368,7 @@ CRASHES = {
 
 
 @pytest.mark.parametrize("bomb", CRASHES)
-def test_file_that_harms_the_compiler_costs_only_who_imports_it(open_box: OpenBox, bomb: str) -> None:
+def test_file_that_harms_the_compiler_costs_only_its_importers(open_box: OpenBox, bomb: str) -> None:
     """A file beside it works. Importing the bomb misbehaves in one process, and the box continues."""
     box = open_box(bomb=CRASHES[bomb], work=COUNTER)
     assert once(box, "count") == ["return", 1]

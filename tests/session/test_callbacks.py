@@ -60,7 +60,7 @@ def test_only_the_current_call_may_make_a_callback() -> None:
 
 
 @pytest.mark.parametrize("number", ["007", "-1", "1e2", "1.0", " 1", "+1", "0x1", "", '"1"', "9" * 40, "1\n"])
-def test_a_number_that_no_process_writes_is_taken_apart(number: str) -> None:
+def test_number_that_no_process_writes_is_parsed(number: str) -> None:
     """The reply contains the number, and no other text of the question."""
     questions = Callbacks({"score": Scores()}, Limits())
     answered(questions, asking(1))
@@ -75,7 +75,7 @@ def test_other_messages_have_no_reply(payload: bytes) -> None:
     assert questions.cached_reply(1, payload) is None
 
 
-def test_known_replies_count_as_questions() -> None:
+def test_cached_replies_count_as_callbacks() -> None:
     """The limit on callbacks includes them."""
     questions = Callbacks({"score": Scores()}, Limits(asks=3))
     answered(questions, asking(1))
@@ -110,7 +110,7 @@ def test_answers_of_other_submissions_are_reused() -> None:
     assert len(second.new) == len(first.new) == 1
 
 
-def test_what_is_not_open_is_not_answered_from_memory() -> None:
+def test_closed_callback_is_not_answered_from_the_cache() -> None:
     """A check with other callbacks, or none, must not disclose answers of a check that opens this one."""
     replies = CallbackCache()
     answered(Callbacks({"score": Scores()}, Limits(), replies), asking(1))
@@ -136,7 +136,7 @@ def test_cache_of_answers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(small.new) == [b"key"]
 
 
-def test_question_without_an_answer_is_asked_again() -> None:
+def test_refused_callback_is_not_cached() -> None:
     """A refusal is not cached."""
 
     def none(*_: object) -> object:

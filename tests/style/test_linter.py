@@ -375,7 +375,7 @@ def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amoun
         ("mypy.ini", b"[mypy]\nplugins = ./goal.py\n"),
     ],
 )
-def test_a_configuration_that_was_handed_in_says_nothing(
+def test_submitted_configuration_has_no_effect(
     linter: style.Linter, usual: Surveyed, name: str, content: bytes
 ) -> None:
     """Only the assignment's own configuration counts."""
@@ -383,7 +383,7 @@ def test_a_configuration_that_was_handed_in_says_nothing(
 
 
 @pytest.mark.slow
-def test_a_configuration_does_steer_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+def test_configuration_steers_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: the same file silences a call with options in a dictionary."""
     assert "forbidden-import" in plainly["none"][1]
     assert plainly["configuration"][0] == 0
@@ -391,7 +391,7 @@ def test_a_configuration_does_steer_python_ta_as_people_call_it(plainly: dict[st
 
 
 @pytest.mark.slow
-def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
+def test_comment_for_the_linter_is_a_finding(linter: style.Linter) -> None:
     """python-ta skips such a file without a message. Here that is a finding, and a flag."""
     for comment in (b"# pylint: skip-file\n", b"x = 1  # pylint: disable=all\n"):
         found = linter.look({**FILES, "goal.py": comment + MESSY})
@@ -402,7 +402,7 @@ def test_a_comment_to_the_linter_is_told(linter: style.Linter) -> None:
 
 
 @pytest.mark.slow
-def test_a_comment_does_silence_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+def test_comment_silences_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: nothing is printed at all."""
     assert plainly["comment"][0] == 0
     assert "forbidden-import" not in plainly["comment"][1]
@@ -487,14 +487,14 @@ ATTACKS = {
 
 
 @pytest.mark.slow
-def test_what_is_hard_does_stop_python_ta_as_people_call_it(plainly: dict[str, tuple[int, str]]) -> None:
+def test_hard_source_stops_python_ta_on_the_usual_command_line(plainly: dict[str, tuple[int, str]]) -> None:
     """The attack is real: it has not ended after several times the CPU time of ordinary files."""
     assert (plainly["none"][0], plainly["hard"]) == (0, (-signal.SIGXCPU, ""))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [b"import _grader.driver\n", b"from _grader import driver\n", b"import _grader.sandbox.x\n"])
-def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter, line: bytes) -> None:
+def test_import_of_the_driver_hides_no_finding(linter: style.Linter, line: bytes) -> None:
     """astroid fails on the driver's package, which is in no folder. The failure would be the file's whole report."""
     dead = MESSY.replace(b"        unused = 1   #  noqa\n", b"        unused = 1\n        if False:\n            " + line)
     files = {**FILES, "goal.py": dead}
@@ -508,7 +508,7 @@ def test_an_import_of_ours_keeps_nothing_from_being_checked(linter: style.Linter
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["terms", "ifs", "sum"])
-def test_what_is_too_deep_costs_its_own_report_only(
+def test_source_that_is_too_deep_costs_its_own_report_only(
     linter: style.Linter, usual: Surveyed, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """python-ta also reads imported files, and fails on the importing file, too. It is checked again without them."""
@@ -676,7 +676,7 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
     assert found == [[], ["pip"]]
 
 
-def test_an_answer_of_another_form_is_no_answer() -> None:
+def test_malformed_lint_reply_is_no_report() -> None:
     """A forged or broken answer is not a report, so no file counts as clean. Reports on other files are dropped."""
     wanted = ["goal.py"]
     failed = refusal(wanted, "failed")

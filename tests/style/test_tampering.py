@@ -53,7 +53,7 @@ def test_each_kind_of_sign_is_tried_above() -> None:
         assert found == kinds.keys()
 
 
-def test_source_that_nothing_parses_is_searched_all_the_same() -> None:
+def test_source_that_cannot_be_parsed_is_searched() -> None:
     """A syntax error, bytes that are not text, or a deep expression must not hide a sign."""
     data = b"\xff\xfe def (\n" + b"(" * 100_000 + b"\nimport ctypes"
     assert ["work.py", 3, "ctypes"] in flags({"work.py": data})[0].values["signs"]

@@ -31,7 +31,7 @@ from graders.harness.verification.expectations import problems
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
 FAULTY_SHARE = 6
-"""Of the faulty exemplars one in so many is graded by `make test`; `grader verify` grades them all."""
+"""`make test` grades one in this number of faulty exemplars; `grader verify` grades all of them."""
 EXEMPLARS = [
     pytest.param(
         assignment,

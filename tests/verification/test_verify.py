@@ -46,7 +46,7 @@ def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim,
 
 
 @pytest.mark.slow
-def test_everything_holds_for_a_small_assignment_without_exemplars() -> None:
+def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
     """All claims are tried. Every mutant is killed, and the check that killed it is named."""
     found = tried(WORLD, *Claim)
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (ClaimState.HOLDS, ()))

@@ -181,20 +181,18 @@ def _words(tree: ast.AST) -> bytes:
 
     Newer releases have a further field, for type parameters, and leave out empty lists.
     """
+
+    def decides(statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Expr(value=ast.Constant(value=str())):
+                return False  # a docstring, perhaps of an attribute
+            case ast.ImportFrom(module=str(name)):
+                return not f"{name}.".startswith("graders.harness.")
+        return True
+
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module):
-            # where a name of the harness comes from decides about no example
-            node.body = [
-                statement
-                for statement in node.body
-                if not isinstance(statement, ast.ImportFrom)
-                or f"{statement.module}.".split(".")[:2] != ["graders", "harness"]
-            ]
-        if (
-            isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-            and ast.get_docstring(node) is not None
-        ):
-            del node.body[0]
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            node.body = list(filter(decides, node.body))
     everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
     return ast.dump(tree, **everything).replace(", type_params=[]", "").encode()
 

@@ -80,7 +80,7 @@ def test_refuses_a_backend_by_name_below_the_minimum(python: str, named: str) ->
     assert in_bare_container(python, choice=named).startswith("refused: ")
 
 
-def test_weaker_level_is_there_for_who_names_it(python: str) -> None:
+def test_weaker_level_can_be_chosen_by_name(python: str) -> None:
     """Level E may be chosen by name, for trusted code."""
     assert in_bare_container(python, choice="E") == in_bare_container(python, choice="plain") == "plain E"
 
@@ -136,7 +136,7 @@ def without(removed: str, folder: Path) -> Path:
     return folder / "inside" / "boot.py"
 
 
-def test_box_that_does_not_stand_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_box_without_a_wall_is_not_used(python: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A probe inside the box finds the missing wall before a submission enters."""
     boot = without("    seccomp.install(box_filter)\n", tmp_path)
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", boot)

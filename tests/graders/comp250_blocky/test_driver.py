@@ -44,7 +44,7 @@ def test_driver_knows_no_positions() -> None:
     ("constructor", "says"),
     [
         ("if (lvl >= 0) { return; }", "null"),
-        ("if (lvl >= 0) { this.children = new Block[4]; return; }", "null in place of a block"),
+        ("if (lvl >= 0) { this.children = new Block[4]; return; }", "null instead of a block"),
         ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "without end"),
     ],
 )

@@ -132,7 +132,7 @@ def times_failed(function: Any, reference: Oracle) -> int:
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
-def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
+def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function = getattr(importlib.import_module(f"graders.csc148_2020_blocky.{module}"), name)

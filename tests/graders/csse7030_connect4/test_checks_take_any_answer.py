@@ -34,7 +34,7 @@ def reference() -> Iterator[Oracle]:
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)
-def test_no_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
+def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")
     function: Any = getattr(importlib.import_module(f"graders.csse7030_connect4.{module}"), name)

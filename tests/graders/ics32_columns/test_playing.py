@@ -138,7 +138,7 @@ def test_repeated_displays_are_counted(got: Run, words: str) -> None:
     [
         (WANT, ""),
         (run(EMPTY, FULL, "bye\n"), "prints 5 lines, not 4"),
-        (run("\n\n", "\n\n", ""), "not what Q is to end"),
+        (run("\n\n", "\n\n", ""), "display before Q is wrong"),
         (run(EMPTY, FULL), "ends before Q"),
         (Run(WANT.events, ("exit", 3)), "status 3"),
     ],

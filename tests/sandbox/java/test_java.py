@@ -94,7 +94,7 @@ def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: 
         student.end()
 
 
-def test_nothing_that_a_machine_writes_is_there_for_the_next(session_on: Callable[..., Session]) -> None:
+def test_no_file_of_a_machine_is_left_for_the_next(session_on: Callable[..., Session]) -> None:
     """No file passes from check to check, although a machine is kept while the next one runs."""
     student = session_on(
         '        try (var out = new java.io.FileOutputStream("note", true)) { out.write(a); }\n'
@@ -238,7 +238,7 @@ def test_worker_is_no_part_of_what_students_may_import() -> None:
     assert found.verdict.value == "missing" and "package grader does not exist" in message_of(found)
 
 
-def test_further_files_and_classes_of_the_course_are_not_taken() -> None:
+def test_further_files_and_classes_of_the_course_are_ignored() -> None:
     """The course's classes replace submitted ones, and other files are not compiled."""
     files = good() | {"Given.java": "package toys; public class Given { static final int STEP = 50; }"}
     files["More.java"] = "no Java at all"

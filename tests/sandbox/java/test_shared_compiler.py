@@ -75,7 +75,7 @@ HARD = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HARD)
-def test_what_is_hard_to_compile_costs_the_next_one_nothing(common: SharedCompiler, name: str) -> None:
+def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(common: SharedCompiler, name: str) -> None:
     """The next submission gets the same classes as from a separate machine."""
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
     hard = encoded(with_add(HARD[name]))
@@ -159,7 +159,7 @@ def answer(machine: Jvm) -> list[object]:
     return values.decode(machine.connection.receive(time.monotonic() + 60.0))
 
 
-def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patient: None) -> None:
+def test_code_in_the_shared_compiler_can_forge_its_reply(patient: None) -> None:
     """Weak: a machine that has loaded a submission lets it forge the result of the next."""
     box = open_box()
     connection = box.connect("own", 60.0)
@@ -174,7 +174,7 @@ def test_code_that_runs_where_others_are_compiled_answers_for_the_compiler(patie
     box.close()
 
 
-def test_nothing_of_a_submission_runs_where_others_are_compiled(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_compiler_runs_nothing_of_a_submission(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No class of a submission is sent to that machine: its last reader has only sources."""
     sent: list[tuple[Jvm, messages.Message]] = []
     usual = Jvm.send
