@@ -465,6 +465,9 @@ public final class Driver {
                 String which = mine.packageName().isEmpty() ? "in no package" : "in the package " + mine.packageName();
                 found.add(Arrays.asList("package", "breach", file, 1, "is " + which + ", not in " + PACKAGE));
             }
+            if (mine == null && source != null && Sandbox.problem(file) == null) {
+                found.add(Arrays.asList("not-looked-at", "review", file, 1, "compiles, but cannot be parsed here"));
+            }
             if (mine != null && given != null) {
                 found.addAll(mine.compared(Rules.of(file, new String((byte[]) given, StandardCharsets.UTF_8))));
             }

@@ -5,6 +5,7 @@ import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
+import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
@@ -58,6 +60,9 @@ final class Rules {
     /** What the names of the library's packages begin with: only what does is looked at closely. */
     private static final Set<String> LIBRARIES = Set.of("java", "javax", "jdk", "sun", "com");
 
+    /** Methods of java.lang that find a class by its name. */
+    private static final Set<String> LOADERS = Set.of("forName", "loadClass", "defineClass");
+
     // Set up once: that takes longer than to parse a file.
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final JavaFileManager LIBRARY = COMPILER.getStandardFileManager(null, null, null);
@@ -85,7 +90,8 @@ final class Rules {
         JavacTask task = (JavacTask) COMPILER.getTask(
                 Writer.nullWriter(), LIBRARY, errors, List.of("-proc:none"), null, List.of(text));
         CompilationUnitTree unit = task.parse().iterator().next();
-        return errors.getDiagnostics().isEmpty() ? new Rules(file, unit, task) : null;
+        boolean parses = errors.getDiagnostics().stream().noneMatch(each -> each.getKind() == Diagnostic.Kind.ERROR);
+        return parses ? new Rules(file, unit, task) : null;
     }
 
     /** Returns the package that the file is in; the empty string if there is none. */
@@ -247,7 +253,7 @@ final class Rules {
                 continue;
             }
             used = used == null ? identifiers() : used;
-            if (last.equals("*")) {
+            if (last.equals("*") && !line.isStatic()) {
                 for (String each : used) {
                     if (!allowed(owner + "." + each) && exists(owner + "." + each) && !exists("java.lang." + each)) {
                         add("classes", "breach", line, "the class " + owner + "." + each + " may not be used");
@@ -271,10 +277,23 @@ final class Rules {
                 if (name.matches("(java|javax|jdk|sun|com)\\.[a-z.]+\\.[A-Z]\\w*") && !allowed(name)) {
                     add("classes", "breach", node, "the class " + name + " may not be used");
                 }
+                loads(node.getIdentifier().toString(), node);
                 return super.visitMemberSelect(node, nothing);
+            }
+
+            @Override
+            public Void visitMemberReference(MemberReferenceTree node, Void nothing) {
+                loads(node.getName().toString(), node);
+                return super.visitMemberReference(node, nothing);
             }
         }.scan(unit, null);
         return found.subList(before, found.size()).stream().anyMatch(item -> ((List<?>) item).contains("breach"));
+    }
+
+    private void loads(String method, Tree where) {
+        if (LOADERS.contains(method)) {
+            add("classes", "breach", where, method + " finds a class by its name, so that no import shows it");
+        }
     }
 
     /** Returns the name that a chain such as a.b().c begins with; the empty string if it begins with no name. */
@@ -298,8 +317,19 @@ final class Rules {
         return CLASSES.get(file).contains(name) || owner.equals("java.lang") || owner.equals("assignment3");
     }
 
+    /** Returns whether the library has a class of this name, which may be nested in another one. */
     private static boolean exists(String name) {
-        return ClassLoader.getPlatformClassLoader().getResource(name.replace('.', '/') + ".class") != null;
+        String path = name.replace('.', '/');
+        for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+            if (ClassLoader.getPlatformClassLoader().getResource(path + ".class") != null) {
+                return true;
+            }
+            if (!Character.isUpperCase(path.charAt(path.lastIndexOf('/', end - 1) + 1))) {
+                return false; // what encloses it is a package
+            }
+            path = path.substring(0, end) + '$' + path.substring(end + 1);
+        }
+        return false;
     }
 
     private Set<String> identifiers() {

@@ -55,32 +55,29 @@ def _describe(block, node):
     return block
 
 
-def loose(root):
-    """Return the paths of the blocks whose ``parent`` is not the block that encloses them; None encloses the root."""
-    if _is_linked(root):
-        return []
-    found = reading.every(root)
-    enclosing = {id(root): None}
-    for _path, block in found:
+def parents(root):
+    """Return the number of each block's ``parent``, for all blocks level by level, numbered in that order.
+
+    None stands for None, -1 for what is no block of the board. The judge compares with the tree.
+    """
+    found, numbers = [root], {id(root): 0}
+    for number, block in enumerate(found):
         children = getattr(block, "children", None)
-        if type(children) is list:
-            enclosing.update((id(child), block) for child in children if id(child) not in enclosing)
-    return [path for path, block in found if getattr(block, "parent", loose) is not enclosing[id(block)]]
+        if numbers[id(block)] != number or type(children) is not list or len(found) > _MOST:
+            continue  # a block in two places is followed once
+        for child in children:
+            numbers.setdefault(id(child), len(found))
+            found.append(child)
+    return [_number(block, numbers) for block in found]
 
 
-def _is_linked(root):
-    """Return whether a quick look shows that every block has the right parent."""
-    try:
-        if root.parent is not None:
-            return False
-        found = reading.together(root)
-        for block in found or ():
-            for child in block.children:
-                if child.parent is not block:
-                    return False
-    except Exception:
-        return False
-    return found is not None
+def _number(block, numbers):
+    parent = getattr(block, "parent", numbers)
+    return None if parent is None else numbers.get(id(parent), -1)
+
+
+_MOST = 20_000
+"""Blocks from which on a board is too large to number."""
 
 
 def lit(root):

@@ -20,6 +20,7 @@ from . import (
     blocks,
     interface,
     leftovers,
+    outline,
     reading,
     repetition,
     sandbox,
@@ -37,6 +38,7 @@ def findings(starter, settings):
     submitted = {name[4:] if name.startswith("app/") else name: text for name, text in sandbox.submitted.items()}
     rules = (interface, leftovers, repetition)
     told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
+    told += outline.unread(submitted)
     return [[rule, "review", file, line, text] for rule, _severity, file, line, text in told]
 
 
@@ -111,8 +113,13 @@ def _handed_out(level, max_depth):
 
 
 def _told(root, result):
-    """Return the report of most operations: the result, the present board, and the blocks with wrong parents."""
-    return {"result": result, "board": reading.snapshot(root, _block_class()), "loose": blocks.loose(root)}
+    """Return the report of most operations: the result, and the present board."""
+    return {"result": result, "board": reading.snapshot(root, _block_class())}
+
+
+def _linked(root, result):
+    """Return that report with the links of the blocks to their parents."""
+    return {**_told(root, result), "parents": blocks.parents(root)}
 
 
 def new_block(level, colour, inner, keywords):
@@ -190,7 +197,7 @@ def moves(tree, steps, places):
     told = []
     for method, path, direction in steps:
         _move(reading.at(root, path), method, direction)
-        told.append(_told(root, None))
+        told.append(_linked(root, None))
     return told
 
 
@@ -202,7 +209,7 @@ def smash(tree, path, seed, draw, places, blocks_by_level):
     """Call ``smash()`` on the block at *path*; ``random.random()`` always returns *draw*, unless that is None."""
     root = blocks.build(_with_sound_helpers(places, blocks_by_level), tree)
     with _luck(seed, draw):
-        return _told(root, reading.at(root, path).smash())
+        return _linked(root, reading.at(root, path).smash())
 
 
 @contextlib.contextmanager
@@ -276,7 +283,7 @@ def random_block(level, max_depth, seed, draw, located, places):
         root = make(level, max_depth)
     if located:
         root.update_block_locations((0, 0), 64)
-    return _told(root, None)
+    return _linked(root, None)
 
 
 # The student's goal.py.

@@ -501,7 +501,7 @@ def smashed(student, board, path, seed, draw_always=None, reference=None, strict
         made = reference.random_blocks(depth, seeds, draw_always)
         deep_enough = [entry for entry in made if entry[0] >= len(path)]  # only the block itself changes
         helpers = [reference.places(depth, board["size"]), deep_enough]
-    answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "loose")
+    answer = told(student.smash(before, path, seed, draw_always, *helpers), "result", "board", "parents")
     node = got = answer["board"]
     if strict and not is_tree(got):
         fail(f"{what}: there is {broken(got)}.", [shown_board("board before", board)])

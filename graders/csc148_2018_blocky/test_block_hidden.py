@@ -112,7 +112,7 @@ def after_each(student, board, steps):
     answers = student.moves(tree(board), steps, None)
     if not isinstance(answers, list) or len(answers) != len(steps):
         fail("The answer does not have the form of an answer.", [value("got", answers)])
-    return [told(answer, "board", "loose") for answer in answers]
+    return [told(answer, "board", "parents") for answer in answers]
 
 
 def same_as(board, got, cells, what):
@@ -125,16 +125,29 @@ def same_as(board, got, cells, what):
 def still_linked(board, answers, what):
     """Fail unless every block still has the parent that encloses it."""
     for answer in answers:
-        if without_root(answer["loose"]) != []:
+        found = [place for place in loose(answer) if place != []]  # checks of the constructor grade the board's
+        if found:
             fail(
                 f"{what}: a block has not the block that encloses it as its parent.",
-                [shown_board("board before", board), value("places of such blocks", answer["loose"])],
+                [shown_board("board before", board), value("places of such blocks", found)],
             )
 
 
-def without_root(loose):
-    """Return *loose* without the path of the whole board, because checks of the constructor grade its parent."""
-    return [place for place in loose if place != []] if isinstance(loose, list) else loose
+def loose(answer):
+    """Return the paths of the blocks whose parent is not the block that encloses them; None encloses the board.
+
+    The tree says which block encloses which, and the answer the number of each block's parent, level by level.
+    """
+    found, due = [([], answer["board"])], [None]
+    for number, (path, node) in enumerate(found):
+        children = node[CHILDREN] if isinstance(node, list) and len(node) == 6 else []
+        for index, child in enumerate(children if isinstance(children, list) else []):
+            found.append(([*path, index], child))
+            due.append(number)
+    got = answer["parents"]
+    if not isinstance(got, list) or len(got) != len(due):
+        return [path for path, _ in found]
+    return [path for (path, _), mine, right in zip(found, got, due, strict=True) if mine != right]
 
 
 @check("block.swap-laws", task="block", marks=0.5, visibility="hidden", variants=ORDER)
@@ -408,15 +421,15 @@ def test_random_parents(student, reference):
     # spec 3.4, 9.5, 10-22, 10-23
     places, divided = reference.places(3, 64), 0
     for seed in range(12):
-        answer = told(student.random_block(0, 3, seed, None, True, places), "board", "loose")
+        answer = told(student.random_block(0, 3, seed, None, True, places), "board", "parents")
         what = "random_init(0, 3)"
         if not is_tree(answer["board"]):
             fail(f"{what} does not make a board.", [shown_tree("got", answer["board"])])
         divided += bool(answer["board"][CHILDREN])
-        if answer["loose"] != []:
+        if loose(answer):
             fail(
                 f"{what}: a block has not the block that encloses it as its parent (None for the whole board).",
-                [shown_tree("got", answer["board"]), value("places of such blocks", answer["loose"])],
+                [shown_tree("got", answer["board"]), value("places of such blocks", loose(answer))],
             )
     if not divided:
         fail("random_init(0, 3) never divides a board.")
@@ -473,11 +486,7 @@ def test_smash_links(student, reference, place, seed):
     node, answer, what = smashed(student, *place, seed, None, reference, strict=False)
     if not node[CHILDREN]:
         fail(f"{what} makes no blocks.", [shown_board("board before", place[0])])
-    if without_root(answer["loose"]) != []:
-        fail(
-            f"{what}: a block has not the block that encloses it as its parent.",
-            [shown_board("board before", place[0]), value("places of such blocks", answer["loose"])],
-        )
+    still_linked(place[0], [answer], what)
 
 
 def every_node(node):

@@ -8,7 +8,7 @@ replace the code that a function uses, so that only the function is graded. They
 import contextlib
 import random
 
-from . import blocks, interface, leftovers, reading, repetition, sandbox
+from . import blocks, interface, leftovers, outline, reading, repetition, sandbox
 from . import board as notation
 
 _PROCEED_TRIES = 50  # spec 14.8-3
@@ -18,7 +18,8 @@ _UPDATES = 40  # a move and its animation need two; a player may try again in th
 def findings(starter, settings):
     """Read the code without running it; see the modules of rules."""
     rules = (interface, leftovers, repetition)
-    return [row for rule in rules for row in rule.findings(starter, sandbox.submitted, settings)]
+    told = [row for rule in rules for row in rule.findings(starter, sandbox.submitted, settings)]
+    return told + outline.unread(sandbox.submitted)
 
 
 def _block_class():

@@ -149,11 +149,31 @@ def findings(submitted):
     used = trees if main is None else {name: trees[name] for name in reachable(main, trees)}
     every = classes(used)
     return (
-        _about_modules(trees, used, main)
+        _unread(trees, submitted)
+        + _about_modules(trees, used, main)
         + _about_mechanics(used, main, every)
         + _about_exceptions(used, main, every)
         + _about_names(trees, submitted)
     )
+
+
+def _unread(trees, submitted):
+    """Report the modules that Python runs, but that are too complex to parse here."""
+    return [
+        ["not-looked-at", "review", name, 1, "too complex to be looked at"]
+        for name, tree in trees.items()
+        if tree is None and not _is_refused(submitted[name])
+    ]
+
+
+def _is_refused(source):
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError):
+        return True
+    except (RecursionError, MemoryError):
+        pass
+    return False
 
 
 def _about_modules(trees, used, main):

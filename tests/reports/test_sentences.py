@@ -52,6 +52,8 @@ FLAGS: dict[FlagCode, dict[str, Any]] = {
     FlagCode.EXTRA_FILES: {"files": ["a.py", "b.py"], "source": "the handout"},
     FlagCode.LINTER_UNAVAILABLE: {"reason": "there is none"},
     FlagCode.LINTER_REFUSED: {"file": "goal.py", "reason": "too large"},
+    FlagCode.NOT_LOOKED_AT: {"by": "python-ta", "why": "hard", **LISTED},
+    FlagCode.FINDINGS_CUT: {"more": 7},
     FlagCode.TOO_LATE: {"days": 4},
     FlagCode.HANDED_IN_AGAIN: {"parts": ["Style"]},
     FlagCode.DECISION_OUTDATED: {

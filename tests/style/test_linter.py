@@ -28,7 +28,6 @@ from graders.harness.assignment.manifest import (
 from graders.harness.grading import marking
 from graders.harness.grading.program import read_folder
 from graders.harness.inside.modules import Program
-from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
@@ -340,7 +339,6 @@ def finding(rule: str, line: int = 1) -> Finding:
 
 
 DEDUCTION = Deduction("Style", ("python-ta/*",), 1, 3, "so", ("python-ta/suppressed",))
-OWN_DEDUCTION = msgspec.structs.replace(DEDUCTION, all_for=("python-ta/suppressed", "python-ta/not-checked"))
 
 
 @pytest.mark.parametrize(
@@ -357,7 +355,7 @@ OWN_DEDUCTION = msgspec.structs.replace(DEDUCTION, all_for=("python-ta/suppresse
 )
 def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amount: int | None) -> None:
     """A file that disables the linter costs the cap, so that silence is not cheaper than messages."""
-    change = marking._deducted(DEDUCTION, [finding(rule) for rule in broken])
+    change = marking._deducted(DEDUCTION, Surveyed(tuple(map(finding, broken))), ())
     assert (change.amount if change else None) == (None if amount is None else Fraction(amount))
 
 
@@ -396,7 +394,7 @@ def test_comment_for_the_linter_is_a_finding(linter: style.Linter) -> None:
     for comment in (b"# pylint: skip-file\n", b"x = 1  # pylint: disable=all\n"):
         found = linter.look({**FILES, "goal.py": comment + MESSY})
         assert rules(found, "goal.py") == {"suppressed"}
-        assert found.flags
+        assert [(one.why, one.file) for one in found.unread] == [("comment", "goal.py")]
     near = linter.look({**FILES, "goal.py": MESSY + b"# pylint is a program\nx = '# pylint: skip-file'\n"})
     assert "suppressed" not in rules(near)
 
@@ -434,10 +432,10 @@ def test_code_beside_a_file_does_not_run(linter: style.Linter) -> None:
     attacked = {**FILES, "goal.py": USES_NUMPY, "numpy.py": NUMPY, "mypy.py": NUMPY, "re.py": NUMPY}
     held = linter.look(attacked)
     assert "forbidden-import" in rules(held, "goal.py")
-    assert not any("about to run" in flag_text(flag) for flag in held.flags)
+    assert held.unread == ()
     numpy = 'IMPORTED_BY_LINTERS = ("numpy",)'
     tripped = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()")).look(attacked)
-    assert any("about to run" in flag_text(flag) for flag in tripped.flags)
+    assert {one.why for one in tripped.unread} == {"tripped"}
     assert rules(tripped) == {"not-checked"}
     wire = "    set_tripwire(folder)\n"
     open_ = with_driver(linter, (numpy, "IMPORTED_BY_LINTERS = ()"), (wire, "")).look(attacked)
@@ -500,7 +498,7 @@ def test_import_of_the_driver_hides_no_finding(linter: style.Linter, line: bytes
     files = {**FILES, "goal.py": dead}
     found = linter.look(files)
     assert {"unused-variable", "missing-return-statement"} <= rules(found, "goal.py")
-    assert found.flags == ()
+    assert found.unread == ()
     weak = with_driver(linter, ("        del sys.modules[name]  # astroid", "        pass  # astroid")).look(files)
     assert not {"unused-variable", "missing-return-statement"} & rules(weak, "goal.py")
     assert "not-checked" in rules(weak, "goal.py")
@@ -516,7 +514,7 @@ def test_source_that_is_too_deep_costs_its_own_report_only(
     found = linter.look(files)
     assert rules(found, "goal.py") == rules(usual, "goal.py")
     assert rules(found, "block.py") == {"not-checked"}
-    assert [flag.values["file"] for flag in found.flags] == ["block.py"]
+    assert [one.file for one in found.unread] == ["block.py"]
     monkeypatch.setattr(LintAnswer, "has_given_up", lambda answer, file: False)
     assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
 
@@ -554,12 +552,12 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
     found = linter.look(files)
     spent = sum(asked)
     assert {f.rule for f in found.findings} == {"python-ta/not-checked"}
-    assert len(found.flags) == len(found.findings) == 8
-    assert "time was used up" in flag_text(found.flags[-1])
+    assert len(found.unread) == len(found.findings) == 8
+    assert found.unread[-1].why == "late"
     assert 0.7 <= spent <= 1.7
-    (change,) = [marking._deducted(OWN_DEDUCTION, found.findings)]
+    change = marking._deducted(msgspec.structs.replace(DEDUCTION, all_for=()), found, ())
     assert change is not None
-    assert change.amount == -OWN_DEDUCTION.cap
+    assert change.amount == -DEDUCTION.cap
     asked.clear()
     monkeypatch.setattr(style, "TOTAL_SECONDS", 60.0)
     linter.look(files)

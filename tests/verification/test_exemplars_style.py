@@ -5,6 +5,7 @@ Right exemplars break none, which test_exemplars.py tests.
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 
@@ -17,10 +18,10 @@ from graders.harness.assignment.manifest import (
     assignment_ids,
     load_assignment,
 )
-from graders.harness.grading.program import program_of, read_folder
+from graders.harness.grading.program import program_of
+from graders.harness.intake.coding import as_utf_8
 from graders.harness.result import Finding
 from graders.harness.sandbox.plain_processes import PlainBackend
-from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.survey import survey
 from graders.harness.verification.exemplars import Exemplar, build, load_exemplars
@@ -36,16 +37,16 @@ REFERENCE = Exemplar("reference", "right", "", "", "reference", frozenset(), {},
 def found(assignment: Assignment, files: dict[str, bytes]) -> tuple[Finding, ...]:
     """Return the findings of the assignment's driver about *files*."""
     manifest = assignment.manifest
-    starter = read_folder(assignment.starter, assignment.files.solved)
     session = Session(
         PlainBackend(sys.executable).open(program_of(assignment, files), manifest.limits), manifest.limits
     )
     try:
         plan = msgspec.structs.replace(manifest.survey, flags="")
-        surveyed = survey(session, ProcessPlan(manifest.limits), plan, starter)
+        silent = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(manifest, survey=plan))
+        surveyed = survey(session, silent, manifest.limits, files)
     finally:
         session.close()
-    assert surveyed.notes == ()
+    assert (surveyed.notes, surveyed.unread) == ((), ())
     return surveyed.findings
 
 
@@ -60,6 +61,20 @@ def test_every_rule_has_an_exemplar_that_breaks_it(assignment: Assignment) -> No
 def test_the_reference_has_no_finding(assignment: Assignment) -> None:
     """It has not even a finding for staff to review."""
     assert found(assignment, build(REFERENCE, assignment.reference, assignment.files.solved)) == ()
+
+
+@pytest.mark.parametrize("name", assignment_ids())
+def test_a_byte_order_mark_changes_nothing(name: str) -> None:
+    """Every exemplar of style and every faulty one is the same submission with a mark before each file."""
+    sources = {
+        (f"{exemplar.kind}/{exemplar.name}", file): source
+        for exemplar in load_exemplars(load_assignment(name).grader)
+        if exemplar.kind in ("style", "faulty")
+        for file, source in exemplar.files.items()
+    }
+    assert sources
+    for (exemplar, file), source in sources.items():
+        assert as_utf_8(file, codecs.BOM_UTF8 + source) == as_utf_8(file, source), exemplar
 
 
 def test_the_table_of_orders_names_every_rule_and_only_checks_that_exist() -> None:

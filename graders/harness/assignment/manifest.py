@@ -194,9 +194,7 @@ class Deduction(ManifestStruct, frozen=True):
     reason: str
     """Source in the handout, or the reason for this amount."""
     all_for: tuple[str, ...] = ()
-    """Patterns of rules that cost the whole cap, because avoiding a file's check must not be
-    cheaper.
-    """
+    """Patterns of rules that cost the whole cap. Files that were not looked at do so anyway."""
 
 
 class Late(ManifestStruct, frozen=True):

@@ -31,12 +31,10 @@ from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
-from graders.harness.session.plan import ProcessPlan
 from graders.harness.style.linter import Linter, open_linter
 from graders.harness.style.survey import (
     NOTHING,
     Surveyed,
-    compared,
     extra_files,
     survey,
 )
@@ -209,9 +207,9 @@ class Grader:
         surveyed = NOTHING
         try:
             if plan.findings or plan.flags:
-                process = ProcessPlan(bench.budget.process_limits(None), last=True)
-                starter = compared(self.assignment)
-                surveyed = survey(bench.sandbox.session, process, plan, starter)
+                student, files = bench.sandbox.session, submission.files
+                hurried = bench.budget.process_limits(None)
+                surveyed = survey(student, self.assignment, hurried, files)
             if self.linter is not None:
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
         except SandboxError as fault:

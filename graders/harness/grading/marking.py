@@ -7,7 +7,7 @@ counts in it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
@@ -20,7 +20,6 @@ from graders.harness.result import (
     Adjustment,
     CauseKind,
     CheckResult,
-    Finding,
     Flag,
     FlagCode,
     ManualPart,
@@ -30,7 +29,12 @@ from graders.harness.result import (
     TaskResult,
     Verdict,
 )
-from graders.harness.style.survey import NOTHING, Surveyed
+from graders.harness.style.answers import PYTHON_TA
+from graders.harness.style.survey import NOTHING, Surveyed, cut
+
+NAMED = 5
+"""Maximum files that are named for one reason."""
+PROVISIONAL = "not looked at: {files}; all of this deduction, until a person decides"
 
 
 def mark(
@@ -84,13 +88,13 @@ def mark(
             ManualPart(name=part.name, max_marks=exact(part.max_marks))
             for part in manifest.manual
         ),
-        findings=surveyed.findings,
+        findings=cut(surveyed.findings),
         adjustments=tuple(
             adjusted
             for rule in manifest.deductions
-            if (adjusted := _deducted(rule, surveyed.findings))
+            if (adjusted := _deducted(rule, surveyed, manifest.survey.rules))
         ),
-        flags=(*flags, *surveyed.flags),
+        flags=(*flags, *surveyed.flags, *_of_style(surveyed)),
         notes=(*notes, *surveyed.notes),
     )
 
@@ -105,10 +109,29 @@ def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     return Flag(FlagCode.NO_FILE_FOUND)
 
 
-def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment | None:
-    """Return what *findings* cost by *deduction*; None if nothing: each distinct rule counts once,
-    up to the cap.
+def _of_style(surveyed: Surveyed) -> Iterator[Flag]:
+    """Yield a flag for each reason why files were not looked at, and one if findings are cut."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for one in surveyed.unread:
+        reasons.setdefault((one.source, one.why), []).append(one.file)
+    for (source, why), files in sorted(reasons.items()):
+        names = sorted(set(files))
+        values = {"by": source, "why": why, "names": names[:NAMED]}
+        yield Flag(FlagCode.NOT_LOOKED_AT, {**values, "more": len(names[NAMED:])})
+    more = len(surveyed.findings) - len(cut(surveyed.findings))
+    if more:
+        yield Flag(FlagCode.FINDINGS_CUT, {"more": more})
+
+
+def _deducted(
+    deduction: Deduction, surveyed: Surveyed, rules: Iterable[str]
+) -> Adjustment | None:
+    """Return what *surveyed* costs by *deduction*; None if nothing.
+
+    Each distinct rule counts once, up to the cap. A file that was not looked at costs the cap until
+    a person decides. rules: those of the manifest's survey.
     """
+    findings = surveyed.findings
 
     def named(patterns: Iterable[str]) -> set[str]:
         return {
@@ -119,15 +142,33 @@ def _deducted(deduction: Deduction, findings: Iterable[Finding]) -> Adjustment |
 
     whole = named(deduction.all_for)
     broken = named(deduction.rules) | whole
+    unread = sorted(
+        {one.file for one in surveyed.unread if _uses(deduction, one.source, rules)}
+    )
     amount = (
         exact(deduction.cap)
-        if whole
+        if whole or unread
         else min(exact(deduction.cap), len(broken) * exact(deduction.marks))
     )
     if not amount:
         return None
     reason = f"{', '.join(sorted(broken))} ({deduction.reason})"
+    if unread:
+        more = f" and {len(unread) - NAMED} more" if len(unread) > NAMED else ""
+        files = ", ".join(unread[:NAMED]) + more
+        reason = f"{PROVISIONAL.format(files=files)} ({deduction.reason})"
     return Adjustment(rule=deduction.name, amount=-amount, reason=reason)
+
+
+def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
+    """Return whether *deduction* is about rules of this source of findings."""
+    patterns = (*deduction.rules, *deduction.all_for)
+    if source == "python-ta":
+        return any(
+            pattern.startswith(PYTHON_TA) or fnmatchcase(PYTHON_TA, pattern)
+            for pattern in patterns
+        )
+    return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
 
 
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:

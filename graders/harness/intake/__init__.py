@@ -7,7 +7,7 @@ followed, so there is nothing to clean up, and no name can escape. The same tree
 files and notes as a folder, a zip or a tar, in any order.
 
 A file's text is stored as UTF-8. `coding` decodes it once, by a safe codec, because compiler,
-parser and linter would otherwise each decode it. Byte order mark and line ends of UTF-8 stay.
+parser and linter would otherwise each decode it. A byte order mark is removed; line ends stay.
 """
 
 from __future__ import annotations

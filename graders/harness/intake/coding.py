@@ -58,15 +58,24 @@ _WINDOWS = {
     for byte in range(256)
 }
 """Windows-1252; its five undefined bytes map to themselves, as in browsers."""
+_MARKS = re.compile(rb"\A(?:\xef\xbb\xbf)+")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
-    """Return the source *data* as UTF-8, and a note if the conversion needs one.
+    """Return the source *data* as UTF-8 without a byte order mark, and a note if the conversion
+    needs one.
 
-    A source in UTF-8 is unchanged. In Python, however, a coding line that names another encoding is
-    replaced, and so are the line ends of old Macs, which not every reader knows.
+    A source in UTF-8 is unchanged otherwise. In Python, however, a coding line that names another
+    encoding is replaced, and so are the line ends of old Macs, which not every reader knows.
     """
+    data = _MARKS.sub(codecs.BOM_UTF8, data, count=1)
+    source, note = _with_mark(path, data)
+    return source.removeprefix(codecs.BOM_UTF8), note
+
+
+def _with_mark(path: str, data: bytes) -> tuple[bytes, Note | None]:
+    """Return the source as UTF-8, with its byte order mark if it has one, and a note."""
     for mark, encoding in _MARKED:
         if data.startswith(mark):
             return _as_marked(path, data, encoding)
@@ -90,7 +99,7 @@ def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
 def _as_marked(path: str, data: bytes, encoding: str) -> tuple[bytes, Note | None]:
     """Return *data*, which has a byte order mark of *encoding*, as UTF-8, and a note."""
     try:
-        source = data.decode(encoding).encode("utf-8")
+        source = data.decode(encoding).lstrip("\ufeff").encode("utf-8")
     except UnicodeError:
         data = _relabelled(data)[0] if path.endswith(".py") else data
         return _as_it_looks(path, data, "wrongly_marked", encoding.upper())

@@ -206,6 +206,8 @@ FLAGS = {
     FlagCode.EXTRA_FILES: "more files than the assignment asks for: {files} ({source})",
     FlagCode.LINTER_UNAVAILABLE: "{reason}",
     FlagCode.LINTER_REFUSED: "{file}: {reason}",
+    FlagCode.NOT_LOOKED_AT: "{by} has not looked at {names} in full: {why}",
+    FlagCode.FINDINGS_CUT: "{more} more findings are left out: there are too many",
     FlagCode.TOO_LATE: "{days} late, after the last day that counts: was that agreed?",
     FlagCode.HANDED_IN_AGAIN: (
         "other files were handed in since a tutor marked it: look again at {parts}"
@@ -215,6 +217,19 @@ FLAGS = {
     FlagCode.ASSIGNMENT: "{text}",
     FlagCode.TEXT: "{text}",
 }
+UNREAD = {
+    "comment": "a comment in it gives the checker instructions",
+    "failed": "the checker failed on it",
+    "large": "it is too much code",
+    "hard": "it is too complex, or took too much time or memory",
+    "late": "the time for one submission was used up",
+    "tripped": "code of the submission was about to run",
+    "below": "only files at the top of the submission are looked at",
+    "stopped": "the search of the code came to no end",
+}
+"""Reasons why files were not looked at."""
+SOURCES = {"rules": "the search for broken rules", "python-ta": "python-ta"}
+"""Sources of findings."""
 WORDS = {
     Verdict.PASSED: "passed",
     Verdict.FAILED: "wrong answer",
@@ -277,6 +292,9 @@ def flag_text(flag: Flag) -> str:
             data["signs"] = _signs(data)
         case FlagCode.EXTRA_FILES:
             data["files"] = ", ".join(data["files"])
+        case FlagCode.NOT_LOOKED_AT:
+            data["by"], data["why"] = SOURCES[data["by"]], UNREAD[data["why"]]
+            data["names"] = _names(data)
         case FlagCode.TOO_LATE:
             data["days"] = how_many(data["days"], "day")
         case FlagCode.HANDED_IN_AGAIN:

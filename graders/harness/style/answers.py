@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from graders.harness.result import Finding, Flag, FlagCode, printable
-from graders.harness.style.survey import Surveyed, in_order
+from graders.harness.result import Finding, printable
+from graders.harness.style.survey import Surveyed, Unread, in_order
 
 PYTHON_TA = "python-ta/"
 """Prefix of the rules of python-ta's messages; a symbol follows, such as "line-too-long"."""
@@ -88,8 +88,10 @@ class LintAnswer(msgspec.Struct):
             self.refused[file] = other.refused[file]
 
     def surveyed(self, source: str) -> Surveyed:
-        """Return the findings and flags; *source* is the source of the rules."""
-        findings, flags = [], []
+        """Return the findings, and the files that were not looked at; *source* is that of the
+        rules.
+        """
+        findings, unread = [], []
         refused = dict(self.refused)
         for file, messages in self.reports.items():
             for number, symbol, line, text in messages:
@@ -102,15 +104,14 @@ class LintAnswer(msgspec.Struct):
                     Finding(rule, "note", file, line, message, f"{source} ({number})")
                 )
         for file, (kind, line) in refused.items():
-            rule, severity, message = REFUSALS.get(kind, REFUSALS["failed"])
+            kind = kind if kind in REFUSALS else "failed"
+            rule, severity, message = REFUSALS[kind]
             findings.append(
                 Finding(PYTHON_TA + rule, severity, file, line, message, source)
             )
             if severity == "review":
-                flags.append(
-                    Flag(FlagCode.LINTER_REFUSED, {"file": file, "reason": message})
-                )
-        return Surveyed(in_order(findings), tuple(flags))
+                unread.append(Unread("python-ta", kind, file))
+        return Surveyed(in_order(findings), unread=tuple(unread))
 
 
 def refusal(files: Iterable[str], kind: str) -> LintAnswer:

@@ -30,7 +30,7 @@ from graders.harness.cache import Cache
 from graders.harness.content import HARNESS
 from graders.harness.inside.lint.driver import SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
-from graders.harness.result import Flag, FlagCode, Note, NoteCode
+from graders.harness.result import Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
 from graders.harness.sandbox.interface import (
     Backend,
@@ -43,7 +43,7 @@ from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.answers import LintAnswer, parse_answer, refusal
-from graders.harness.style.survey import Surveyed
+from graders.harness.style.survey import Surveyed, Unread
 
 PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
 """The packages whose versions affect the findings."""
@@ -187,9 +187,13 @@ class Linter:
 
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._selected(submitted)
+        below = [name for name in sorted(submitted) if self._is_below(name)]
+        unread = tuple(
+            Unread("python-ta", "below", printable(name, 200)) for name in below
+        )
         if not wanted:
-            below = any(name.endswith(".py") for name in submitted)
-            return Surveyed(notes=(Note(NoteCode.LINTER_TOP_ONLY),) if below else ())
+            notes = (Note(NoteCode.LINTER_TOP_ONLY),) if below else ()
+            return Surveyed(notes=notes, unread=unread)
         answer = self._without_linting(wanted, files)
         if answer is None:
             self.open()
@@ -201,7 +205,11 @@ class Linter:
                 notes=(Note(NoteCode.LINTER_UNAVAILABLE, reason),),
                 flags=(Flag(FlagCode.LINTER_UNAVAILABLE, reason),),
             )
-        return answer.surveyed(self._plan.source)
+        return answer.surveyed(self._plan.source).joined(Surveyed(unread=unread))
+
+    def _is_below(self, name: str) -> bool:
+        """Return whether a file should be checked, but python-ta looks at the top folder only."""
+        return "/" in name and name.endswith(".py") and not self._plan.files
 
     def _is_news(self, submitted: Mapping[str, bytes]) -> bool:
         """Return whether *submitted* has to be linted."""

@@ -3,7 +3,13 @@
 The driver's operations in the manifest's ``[survey]`` are called once, after the checks, in a new
 process. *findings* comes first and reads the submitted sources without running them, so that no
 submission can influence it. *flags* may run the program, and can only raise flags that the manifest
-lists. Replies are untrusted data: a malformed reply counts as no findings, with a note.
+lists. Replies are untrusted data.
+
+Not looked at is not clean. A source of findings that has not looked at all of a file says so
+(:class:`Unread`), and marking makes a flag of that and, if the manifest deducts by the source's
+rules, the largest deduction until a person decides. The operation *findings* tells such a file by a
+finding of the rule UNREAD. A call that does not end, or a malformed reply, is about all files. A
+file that its language refuses has nothing to look at: it costs the checks that need it.
 
 A finding is no verdict. ``breach`` breaks a rule of the handout, ``review`` needs a person's
 judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost of findings.
@@ -11,23 +17,43 @@ judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Assignment, Files, Survey
+from graders.harness.assignment.manifest import (
+    Assignment,
+    Files,
+    Limits,
+    Manifest,
+    Survey,
+)
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 
+SUFFIXES = {"python": ".py", "java": ".java"}
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
-"""Maximum number of findings."""
+"""Maximum number of findings in a result."""
+UNREAD = "not-looked-at"
+"""Rule of a finding that says that its file could not be looked at in full."""
 MOST_LINES = 10**7
 """Maximum line number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that a source of findings has not looked at in full."""
+
+    source: Literal["rules", "python-ta"]
+    why: str
+    """A kind: ``sentences.UNREAD`` has its words."""
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +63,7 @@ class Surveyed:
     findings: tuple[Finding, ...] = ()
     flags: tuple[Flag, ...] = ()
     notes: tuple[Note, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
     def joined(self, other: Surveyed) -> Surveyed:
         """Return the results of both."""
@@ -44,6 +71,7 @@ class Surveyed:
             in_order((*self.findings, *other.findings)),
             (*self.flags, *other.flags),
             (*self.notes, *other.notes),
+            (*self.unread, *other.unread),
         )
 
 
@@ -62,7 +90,7 @@ def extra_files(names: Iterable[str], files: Files, plan: Survey) -> Surveyed:
     message = "is not one of the files to hand in; it was not used"
     findings = [
         Finding("extra-files", "breach", name, 1, message, plan.extra_files)
-        for name in extra[:MOST]
+        for name in extra
     ]
     if not extra:
         return Surveyed()
@@ -78,36 +106,74 @@ def compared(assignment: Assignment) -> dict[str, bytes]:
 
 
 def survey(
-    student: Session, process: ProcessPlan, plan: Survey, starter: Mapping[str, bytes]
+    student: Session,
+    assignment: Assignment,
+    hurried: Limits,
+    submitted: Iterable[str],
 ) -> Surveyed:
-    """Call the operations of *plan*. Raises SandboxError.
+    """Call the operations of the manifest's survey on the files *submitted*. Raises SandboxError.
 
-    process: start parameters of their process; starter: the files to compare with.
+    hurried: limits of the process that may run the program. The one that reads has the manifest's.
     """
-    findings: tuple[Finding, ...] = ()
-    flags: tuple[Flag, ...] = ()
-    notes: list[Note] = []
-    student.begin(process)
+    manifest = assignment.manifest
+    plan, found, limits = manifest.survey, NOTHING, manifest.limits
+    student.begin(ProcessPlan(limits, last=True))
     try:
         if plan.findings:
-            arguments = (dict(starter), dict(plan.settings)) if plan.compares else ()
-            answer, note = _called(student, plan.findings, *arguments)
-            findings = _findings(answer, plan.rules)
-            notes += [note] if note else []
+            starter = compared(assignment)
+            arguments = (starter, dict(plan.settings)) if plan.compares else ()
+            files = [name for name in submitted if _is_read(name, manifest)]
+            found = _read(student, plan, arguments, files)
         if plan.flags:
-            if notes:  # the process did not finish the call, and may be gone
-                student.begin(replace(process, last=False))
-            answer, _ = _called(student, plan.flags)
-            keys = [
-                key for key in answer if isinstance(key, str) and key in plan.flag_texts
-            ]
-            flags = tuple(
-                Flag(FlagCode.ASSIGNMENT, {"key": key, "text": plan.flag_texts[key]})
-                for key in dict.fromkeys(keys)
-            )
+            if (
+                found.notes or hurried != limits
+            ):  # the first process may be gone, or has more time
+                student.begin(ProcessPlan(hurried))
+            found = found.joined(_flagged(student, plan))
     finally:
         student.end()
-    return Surveyed(findings, flags, tuple(notes))
+    return found
+
+
+def _is_read(name: str, manifest: Manifest) -> bool:
+    """Return whether the rules have to look at a submitted file of this name."""
+    files = manifest.files
+    if name in files.course or not name.endswith(SUFFIXES[manifest.language]):
+        return False
+    return name in files.submitted or not files.submitted
+
+
+def _read(
+    student: Session, plan: Survey, arguments: tuple[object, ...], files: list[str]
+) -> Surveyed:
+    """Return what the operation *findings* tells; if it does not end, that no file was read."""
+    answer, note = _called(student, plan.findings, *arguments)
+    if note is not None:
+        unread = [Unread("rules", "stopped", printable(name, 200)) for name in files]
+        return Surveyed(notes=(note,), unread=tuple(unread))
+    rows = [row for row in map(_parsed, answer) if row is not None]
+    return Surveyed(
+        in_order(
+            Finding(*row, plan.rules[row.rule])
+            for row in rows
+            if row.rule in plan.rules
+        ),
+        unread=tuple(
+            Unread("rules", "hard", row.file) for row in rows if row.rule == UNREAD
+        ),
+    )
+
+
+def _flagged(student: Session, plan: Survey) -> Surveyed:
+    """Return the flags that the operation *flags* raises."""
+    answer, _ = _called(student, plan.flags)
+    keys = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
+    return Surveyed(
+        flags=tuple(
+            Flag(FlagCode.ASSIGNMENT, {"key": key, "text": plan.flag_texts[key]})
+            for key in dict.fromkeys(keys)
+        )
+    )
 
 
 def _called(
@@ -123,32 +189,43 @@ def _called(
     return [], Note(NoteCode.CODE_NOT_SURVEYED, {"cause": None})
 
 
-def _findings(answer: list[Any], rules: Mapping[str, str]) -> tuple[Finding, ...]:
-    """Return the findings in *answer*, lists of rule, severity, file, line, message; skip any other
-    item.
+class _Row(NamedTuple):
+    """A finding as an operation tells it."""
+
+    rule: str
+    severity: str
+    file: str
+    line: int
+    message: str
+
+
+def _parsed(item: Any) -> _Row | None:
+    """Return the finding in *item*, a list of rule, severity, file, line and message, or None."""
+    match item:
+        case [str(rule), str(severity), str(file), int(line), str(message)] if (
+            severity in SEVERITIES and type(line) is int and 0 <= line <= MOST_LINES
+        ):
+            return _Row(
+                rule, severity, printable(file, 200), line, printable(message, 500)
+            )
+    return None
+
+
+def cut(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return at most MOST of *findings*, in order: those that tell most.
+
+    The first finding of each rule comes first, then the first of each rule in each file.
     """
-    findings = []
-    for item in answer[:MOST]:
-        match item:
-            case [str(rule), str(severity), str(file), int(line), str(message)] if (
-                rule in rules
-            ):
-                if (
-                    severity in SEVERITIES
-                    and type(line) is int
-                    and 0 <= line <= MOST_LINES
-                ):
-                    findings.append(
-                        Finding(
-                            rule,
-                            severity,
-                            printable(file, 200),
-                            line,
-                            printable(message, 500),
-                            rules[rule],
-                        )
-                    )
-    return in_order(findings)
+    rules: set[str] = set()
+    pairs: set[tuple[str, str]] = set()
+    ranked = []
+    for finding in in_order(findings):
+        pair = (finding.rule, finding.file)
+        ranked.append(((finding.rule in rules) + (pair in pairs), finding))
+        rules.add(finding.rule)
+        pairs.add(pair)
+    ranked.sort(key=operator.itemgetter(0))
+    return in_order(finding for _, finding in ranked[:MOST])
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

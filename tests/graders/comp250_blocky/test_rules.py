@@ -33,6 +33,11 @@ RANDOM = "import java.util.Random;"
         (RANDOM, "import java.util.*;", []),
         (RANDOM, f"{RANDOM}\nimport static java.lang.Math.max;\nimport assignment3.GameColors;", []),
         ("return this.level;", "return java.util.Objects.hash(level);", [("classes", "breach"), ("given", "review")]),
+        (RANDOM, f"{RANDOM}\nimport static java.util.Map.*;", [("classes", "breach")]),
+        (RANDOM, f"{RANDOM}\nimport static java.lang.Math.*;", []),
+        (RANDOM, f"{RANDOM}\nimport java.util.Map.*;", []),
+        (LEVEL, f"private void own(java.util.Map.Entry<Integer, Integer> one) {{}}\n    {LEVEL}", [("classes", "breach")]),
+        (LEVEL, f"private void own() throws Exception {{ Class.forName(\"java.util.TreeSet\"); }}\n    {LEVEL}", [("classes", "breach")]),
         ("gen = new Random()", "gen = new Random(7)", []),
         ("return this.level;", "return this.level", []),  # a compile error, which is reported elsewhere
     ],
@@ -42,6 +47,14 @@ def test_each_change_breaks_its_rules_only(old: str, new: str, rules: list[tuple
         found = student.findings(STARTER, {})
     assert sorted((rule, severity) for rule, severity, *_ in found) == sorted(rules)
     assert all(file == "Block.java" and line > 0 and message for _rule, _severity, file, line, message in found)
+
+
+def test_a_nested_class_of_a_star_is_seen() -> None:
+    """Its file in the library is named Map$Entry.class."""
+    new = f"{RANDOM}\nimport java.util.Map.*;\nclass Own {{ Entry<Own, Own> one; }}"
+    with session({"Block.java": (RANDOM, new)}) as student:
+        found = student.findings(STARTER, {})
+    assert ["classes", "breach", "the class java.util.Map.Entry may not be used"] in [row[:2] + row[4:] for row in found]
 
 
 def test_faults_that_cost_all_marks_are_flagged() -> None:

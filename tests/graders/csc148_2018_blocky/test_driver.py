@@ -6,6 +6,7 @@ import pytest
 
 from graders.blocky.board import broken, cells_of, is_tree, paths
 from graders.blocky.layout import misplaced, tree
+from graders.csc148_2018_blocky.test_block_hidden import loose
 from graders.csc148_2018_blocky.test_player import is_cells
 from graders.harness.assignment.check import Misbehaved
 from tests.graders.csc148_2018_blocky.worlds import SAMPLE, session
@@ -17,7 +18,8 @@ LEAF = {"size": 64, "max_depth": 3, "cells": [0, 1, 2, 3]}
 def test_board_is_returned_unchanged() -> None:
     """Its parents are right too."""
     with session() as own:
-        assert own.rotate(TREE, [0], 1, None) == {"result": None, "board": TREE, "loose": []}
+        answer = own.rotate(TREE, [0], 1, None)
+    assert (answer["result"], answer["board"], loose(answer)) == (None, TREE, [])
 
 
 def test_every_call_builds_its_own_board() -> None:
@@ -46,7 +48,7 @@ def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "loose"),
+    ("spoil", "places"),
     [
         ("self.parent = self", [[]]),
         ("self.children[1].parent = None", [[1]]),
@@ -54,10 +56,12 @@ def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
         ("del self.children[3].parent", [[3]]),
     ],
 )
-def test_wrong_parents_are_reported_by_place(spoil: str, loose: object) -> None:
-    """Only the whole board may have the parent None."""
+def test_wrong_parents_are_reported_by_place(spoil: str, places: object) -> None:
+    """Only the whole board may have the parent None. The judge finds out from the tree and the parents' numbers."""
     with session({"block.py": f"def spoil(self, direction):\n    {spoil}\nBlock.rotate = spoil\n"}) as own:
-        assert own.rotate(TREE, [], 1, None)["loose"] == loose
+        answer = own.rotate(TREE, [], 1, None)
+    assert loose(answer) == places
+    assert [1, 2] in loose({**answer, "parents": []}), "a link that is not told is no link"
 
 
 def test_failing_constructor_costs_its_own_checks_only() -> None:
@@ -134,7 +138,7 @@ def test_a_smash_can_be_graded_with_sound_blocks() -> None:
         given = [reference.places(3, 64), reference.random_blocks(3, [1, 2], None)]
     with session(failing, "only-block") as own:
         told = own.smash(tree(LEAF), [1], 1, None, *given)
-    assert (told["result"], told["loose"], misplaced(told["board"], (), True)) == (True, [], "")
+    assert (told["result"], loose(told), misplaced(told["board"], (), True)) == (True, [], "")
     deeper = {"block.py": "_init = random_init\ndef random_init(level, max_depth):\n    return _init(level, 9)\n"}
     with session(deeper) as own:
         assert own.smash(tree(LEAF), [1], 1, None, *given)["result"] is True
@@ -246,7 +250,7 @@ Block.smash = smash
 """
     with session({"block.py": program}) as own:
         told = own.smash(TREE, [], 1, None, None, None)
-    assert (told["result"], told["loose"]) == (True, [[]])
+    assert (told["result"], loose(told)) == (True, [[]])
 
 
 def test_file_that_does_not_import_is_missing() -> None:

@@ -351,6 +351,31 @@ def read_ahead(starter):
     outlines(starter)
 
 
+def unread(sources):
+    """Return a finding for each of the *sources* (file name -> bytes) that is Python, but too
+    complex to parse here. A file that is not Python has nothing to read.
+    """
+    message = "too complex to be looked at"
+    return [
+        ["not-looked-at", "review", name, 1, message]
+        for name in sorted(sources)
+        if name.endswith(".py")
+        and outlined(sources[name]) is None
+        and not is_refused(sources[name])
+    ]
+
+
+def is_refused(source):
+    """Return whether the language refuses *source*, which cannot run either."""
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError):
+        return True
+    except (RecursionError, MemoryError):
+        pass
+    return False
+
+
 def outlines(sources):
     """Return file name -> Outline for the *sources* (file name -> bytes) that are Python."""
     outlines_or_none = {

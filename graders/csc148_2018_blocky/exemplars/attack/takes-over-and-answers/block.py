@@ -42,7 +42,7 @@ def serve():
 from _grader import board as notation
 
 def told(tree, result=None, new=None):
-    return {"result": result, "board": tree if new is None else new, "loose": []}
+    return {"result": result, "board": tree if new is None else new, "parents": []}
 
 def new_block(level, colour, inner, keywords):
     return {"position": (0, 0), "size": 0, "level": level, "max_depth": 0, "highlighted": False, "colour": colour,
@@ -71,7 +71,7 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     board = block(0, max_depth, seed)
     board[1] = 750
     goal = ["BlobGoal", "PerimeterGoal"][seed % 2]
-    return {"result": None, "board": board, "loose": [], "width": 750, "kept": True,
+    return {"result": None, "board": board, "width": 750, "kept": True,
             "players": [[kind, i, goal, (seed + i) % 4] for i, kind in enumerate(kinds)],
             "shown": [["window", len(kinds)], *(["goal", i] for i in range(len(kinds))), ["draw", 0, True]]}
 

@@ -1,0 +1,171 @@
+"""Not looked at is not clean: a file that a source of findings did not look at is a flag, and costs what the worst finding
+would, until a person decides.
+
+Without the rule each attack here wins: it breaks a rule that costs all, and nothing is deducted.
+"""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import Deduction
+from graders.harness.content import HARNESS
+from graders.harness.grading import marking
+from graders.harness.grading.grader import Graded
+from graders.harness.grading.overrides import Decision, Decisions
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import Finding, FlagCode, total
+from graders.harness.style.survey import MOST, Surveyed, Unread, cut
+from tests.once import once
+from tests.world import World, forwarding, write_world
+
+OUTLINE = (HARNESS / "inside" / "rules" / "outline.py").read_text()
+DRIVER = """
+from . import outline, sandbox
+
+def findings():
+    found = []
+    for file, read in outline.outlines(sandbox.submitted).items():
+        text = sandbox.submitted[file]
+        if b"reply" in text:
+            return {"findings": []}
+        if b"hang" in text:
+            while True:
+                pass
+        if b"crash" in text:
+            raise ValueError("the rules are not ready for that")
+        found += [["no-prints", "breach", file, node.lineno, "it prints"] for node in read.of_kinds(outline.ast.Call)]
+    return found + outline.unread(sandbox.submitted)
+"""
+DRIVER += "\n\n" + forwarding(work=("one",))
+TINY = {
+    "checks": '''
+    @check("tiny.one", marks=10)
+    def test_one(student):
+        """It is one."""
+        expect(student.one(), 1)
+    ''',
+    "driver": {"driver.py": DRIVER, "outline.py": OUTLINE},
+    "reference": {"work.py": "def one():\n    return 1\n", "more.py": "x = 1\n"},
+    "marks": 10,
+    "limits": {"cpu_seconds": 1.0},
+    "survey": {"findings": "findings", "rules": {"no-prints": "the handout"}},
+    "deductions": [
+        {"name": "Prints", "rules": ["no-*"], "marks": 2, "cap": 6, "reason": "the handout"},
+        {"name": "Style", "rules": ["python-ta/*"], "marks": 1, "cap": 4, "reason": "the handout"},
+    ],
+}
+ONE = "def one():\n    return 1\n"
+SUM = "x = 1\ny = " + " + ".join(["x"] * 40_000) + "\n"
+"""An expression too deep for a syntax tree."""
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """An assignment that deducts for a rule."""
+    return World(once("not-looked-at", lambda root: write_world(root, **TINY)))  # type: ignore[arg-type]
+
+
+def cost(graded: Graded) -> tuple[Fraction, list[str]]:
+    """Return the marks off, and the flags' sentences."""
+    flags = [flag_text(flag) for flag in graded.result.flags]
+    return sum((change.amount for change in graded.result.adjustments), Fraction(0)), flags
+
+
+def test_what_was_looked_at_costs_what_it_breaks(world: World, recordings: object) -> None:
+    """A clean file costs nothing, a finding costs its marks."""
+    assert cost(world.grade()) == (0, [])
+    assert cost(world.grade(more="def own():\n    print()\n")) == (-2, [])
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("# crash\n", "'more.py', 'work.py' in full: the search of the code came to no end"),
+        ("# reply\n", "'more.py', 'work.py' in full: the search of the code came to no end"),
+        pytest.param(
+            "# hang\n", "'more.py', 'work.py' in full: the search of the code came to no end", marks=pytest.mark.nightly
+        ),
+        (SUM, "'more.py' in full: it is too complex, or took too much time or memory"),
+    ],
+    ids=["crash", "reply", "hang", "sum"],
+)
+def test_what_was_not_looked_at_costs_the_cap(world: World, recordings: object, more: str, words: str) -> None:
+    """The rule is broken in work.py, and found there only if the search ends."""
+    graded = world.grade(more=more, work="def one():\n    print()\n    return 1\n")
+    off, flags = cost(graded)
+    assert off == -6
+    assert flags == [f"the search for broken rules has not looked at {words}"]
+    (change,) = graded.result.adjustments
+    assert "until a person decides" in change.reason
+    assert graded.result.marks == 10
+
+
+def test_a_person_decides(world: World, recordings: object) -> None:
+    """A decision on the deduction's name lifts it, or sets what the person found."""
+    result = world.grade(more=SUM).result
+    assert total(result) == 4
+    for marks, wanted in ((None, 10), (-2, 8)):
+        decision = Decision(result.submission, "R. Tutor", datetime.date(2026, 1, 2), "looked at", "", "Prints", marks)
+        (decided,) = Decisions([decision]).applied([result])
+        assert total(decided) == wanted
+
+
+def test_a_file_that_is_not_python_costs_its_checks_only(world: World, recordings: object) -> None:
+    """Nothing of it runs, so there is nothing to look at."""
+    graded = world.grade(work="def one(:\n")
+    assert graded.result.marks == 0
+    assert graded.result.adjustments == ()
+    assert FlagCode.NOT_LOOKED_AT not in {flag.code for flag in graded.result.flags}
+
+
+def finding(rule: str, file: str, line: int) -> Finding:
+    """Return a finding."""
+    return Finding(rule, "breach", file, line, "", "")
+
+
+def test_findings_are_cut_last_where_they_tell_least() -> None:
+    """The first of each rule and file stays, whoever is first in the alphabet."""
+    many = [finding("prints", "a.py", line) for line in range(3 * MOST)]
+    few = [finding("prints", "b.py", 9), finding("fields", "c.py", 9)]
+    kept = cut([*many, *few])
+    assert len(kept) == MOST
+    assert kept[-2:] == tuple(few)
+    assert cut(few) == tuple(few)
+    (flag,) = marking._of_style(Surveyed((*many, *few)))
+    assert flag_text(flag) == f"{2 * MOST + 2} more findings are left out: there are too many"
+
+
+@pytest.mark.parametrize(
+    ("patterns", "source", "amount"),
+    [
+        (("python-ta/*",), "python-ta", -5),
+        (("python-ta/line-too-long",), "python-ta", -5),
+        (("*",), "python-ta", -5),
+        (("*",), "rules", -5),
+        (("p*",), "rules", -5),
+        (("prints",), "python-ta", None),
+        (("python-ta/*",), "rules", None),
+        (("other",), "rules", None),
+    ],
+)
+def test_only_the_deductions_of_that_source_are_made(patterns: tuple[str, ...], source: str, amount: int | None) -> None:
+    """A file that python-ta did not look at costs nothing by the survey's rules, and the other way round."""
+    surveyed = Surveyed(unread=(Unread(source, "hard", "a.py"),))  # type: ignore[arg-type]
+    change = marking._deducted(Deduction("Style", patterns, 1, 5, "so"), surveyed, ("prints", "fields"))
+    assert (change.amount if change else None) == amount
+
+
+def test_one_reason_is_one_flag() -> None:
+    """However many files there are, a table's cell stays short."""
+    unread = tuple(Unread("python-ta", "comment", f"f{number:04}.py") for number in range(1900))
+    flags = list(marking._of_style(Surveyed(unread=unread)))
+    assert [flag.values["more"] for flag in flags] == [1895]
+    change = marking._deducted(Deduction("Style", ("*",), 1, 5, "so"), Surveyed(unread=unread), ())
+    assert change is not None
+    assert len(change.reason) < 200
+    assert len(msgspec.json.encode(flags[0])) < 300
