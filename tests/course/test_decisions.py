@@ -142,7 +142,12 @@ def test_decision_without_effect_is_flagged(tmp_path: Path, table: str, said: st
         ("", "either check"), ('check = "a"\nadjustment = "late"', "either check"), ('check = "a"\nmarks = -1', "0 or more"),
         ('adjustment = "late"\nmarks = 1', "0 or less"), ('chek = "a"', "chek"),
         ('check = "a"\n[[decision]]\n' + SIGNED + 'check = "a"', "another decision"),
+        ('check = "a"\nmarks = nan', "number of marks"), ('check = "a"\nmarks = inf', "number of marks"),
+        ('check = "a"\nmarks = 1e400', "number of marks"), ('check = "a"\nmarks = 0x' + "f" * 5000, "number of marks"),
+        ('adjustment = "late"\nmarks = -inf', "number of marks"),
+        ("marks = " + "[" * 20_000 + "]" * 20_000, "nested too deeply"),
     ],
+    ids=lambda part: part[:30],
 )  # fmt: skip
 def test_malformed_decision_is_refused(tmp_path: Path, table: str, said: str) -> None:
     """The refusal comes before grading."""

@@ -7,6 +7,7 @@ import io
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,9 +25,19 @@ from graders.harness.course.gradebook import (
 from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
-from graders.harness.result import Result, Status, Verdict, from_json, to_json
+from graders.harness.result import (
+    Flag,
+    FlagCode,
+    Result,
+    Status,
+    Verdict,
+    from_json,
+    printable,
+    to_json,
+)
 from tests import strategies
 from tests.intake.downloads import delivery, graded
+from tests.reports.paper import controls
 from tests.reports.paper import flags as flagged
 
 GOOD = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.FAILED), ("b.one", Verdict.PASSED))
@@ -95,7 +106,37 @@ def test_no_formula_reaches_a_spreadsheet(cell: str) -> None:
     """A cell that a spreadsheet would run gets an apostrophe: names, flags, columns of the roster, and headings."""
     data = to_csv(Table((cell, "b"), ((cell, "1"), ("-1.5", cell))))
     shown = list(csv.reader(io.StringIO(data.decode(), newline="")))
-    assert shown == [[f"'{cell}", "b"], [f"'{cell}", "1"], ["-1.5", f"'{cell}"]]
+    kept = {"\t=1": "'    =1", "\r=1": "\\x0d=1"}.get(cell, f"'{cell}")
+    assert shown == [[kept, "b"], [kept, "1"], ["-1.5", kept]]
+
+
+@pytest.mark.parametrize("cell", ["\x1b[2J", "\u202eada", "a\u2066b", "\x9b", "a\x00", "a\rb"])
+def test_no_cell_steers_its_reader(cell: str) -> None:
+    """A roster's names come from people, too. Escapes and direction characters are made visible."""
+    written = to_csv(Table((cell,), ((cell,),))).decode()
+    assert not controls(written.replace("\r\n", "")) and cell not in written
+
+
+def test_long_cell_is_cut_with_its_length() -> None:
+    """Python's reader refuses a cell of more than 131,072 characters, and with it the gradebook of the whole class."""
+    for cell in ("x" * 370_000, "\u202e" * 29_000):
+        (found,) = from_csv(to_csv(Table((cell,), ()))).heading
+        assert len(found) < 30_100 and found.endswith(f"... (cut; {len(cell):,} characters in all)")
+
+
+def test_flags_of_one_kind_are_cut_with_their_number() -> None:
+    """A submission has a flag for each of its files."""
+    reason = {"reason": "not checked"}
+    refused = [Flag(FlagCode.LINTER_REFUSED, {"file": f"{number}.py", **reason}) for number in range(1900)]
+    some = msgspec.structs.replace(GOOD, flags=(*refused, *flagged("odd")))
+    (line,) = table(rows([delivery("a")], {"a": some}, {})).lines
+    assert line[-1].split("; ") == [
+        *(f"{number}.py: not checked" for number in range(5)),
+        "1895 more flags like the one before: see the submission's page",
+        "odd",
+    ]
+    few = msgspec.structs.replace(GOOD, flags=tuple(refused[:5]))
+    assert "more" not in table(rows([delivery("a")], {"a": few}, {})).lines[0][-1]
 
 
 def test_hostile_names_are_plain_text() -> None:
@@ -117,9 +158,8 @@ cells = st.one_of(
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
 @settings(max_examples=150, deadline=None)
 def test_table_survives_csv(lines: list[tuple[str, ...]]) -> None:
-    """Ids such as 0012 and 1E5 survive."""
-    # Lone surrogates are escaped for good; a roster has no NUL.
-    lines = [tuple(c.encode("utf-8", "ignore").decode().replace("\0", "") for c in line) for line in lines]
+    """Ids such as 0012 and 1E5 survive. Characters that steer a reader are escaped for good."""
+    lines = [tuple(map(printable, line)) for line in lines]
     found = Table(lines[0], tuple(lines[1:]))
     assert from_csv(to_csv(found)) == found
 

@@ -126,15 +126,34 @@ def test_impossible_hand_back_is_refused_with_a_reason(marks: Path, tmp_path: Pa
         return_feedback(marks, "folders", tmp_path / "out")
 
 
-def test_two_people_never_share_a_name(tmp_path: Path) -> None:
-    """If different pages would get one name, nothing is written."""
-    first, second = one(), result(check("goal.open"))
-    named = {name: msgspec.structs.replace(found, submission=name) for name, found in (("1", first), ("2", second))}
-    (tmp_path / "marks").mkdir()
-    folder = graded(tmp_path / "marks", "student id,name,group\n1,Ada,team\n2,Ben,team\n", named)
-    with pytest.raises(GraderError, match="their pages differ"):
-        return_feedback(folder, "markus", tmp_path / "out")
-    assert not (tmp_path / "out").exists()
+def differing(folder: Path, roster: str) -> Path:
+    """Return the folder of a class of three, of whom the first has another page than the others."""
+    pages = {"1": one(), "2": result(check("goal.open")), "3": result(check("goal.open"))}
+    named = {name: msgspec.structs.replace(found, submission=name) for name, found in pages.items()}
+    folder.mkdir()
+    return graded(folder, f"student id,login,name,group\n{roster}", named)
+
+
+def test_two_people_never_share_a_path(tmp_path: Path) -> None:
+    """A group's place on MarkUs is for one page. Its members' different pages are listed; all others are handed back."""
+    folder = differing(tmp_path / "marks", "1,a,Ada,team\n2,b,Ben,team\n3,c,Cy,\n")
+    handed = return_feedback(folder, "markus", tmp_path / "out")
+    assert set(files_of(handed.where)) == {"c/report.html"} and handed.people == 1
+    assert [line["remark"] for line in index(tmp_path / "out")][:2] == [
+        "another person's page has the same name, and the platform has one place for both: mail it"
+    ] * 2
+
+
+@pytest.mark.parametrize("target", ["folders", "markus"])
+def test_nobody_takes_the_path_of_another(tmp_path: Path, target: str) -> None:
+    """The honest person keeps it; before, the command stopped for all. A login is what it is, a group may be called like it."""
+    roster = {"folders": "1,ada,Lee,\n2,ada!,Lee,\n3,c,Cy,\n", "markus": "1,ada,Lee,\n2,b,Ben,ADA\n3,c,Cy,\n"}[target]
+    folder = differing(tmp_path / "marks", roster)
+    handed = return_feedback(folder, target, tmp_path / "out")
+    paths = {line["student id"]: line["file"] for line in index(tmp_path / "out")}
+    assert paths["1"] == {"folders": "Lee ada/report.html", "markus": "ada/report.html"}[target]
+    assert paths["2"] != paths["1"] and bool(paths["2"]) == (target == "folders")
+    assert set(files_of(handed.where)) == set(filter(None, paths.values()))
 
 
 def test_stranger_gets_nothing(tmp_path: Path) -> None:

@@ -217,6 +217,14 @@ def test_near_misses_are_found(said: str, known: list[str], found: str | None) -
     assert nearest([said], {id: id for id in known}) == ((found, found) if found else None)
 
 
+def test_folder_on_the_roster_settles_namesakes() -> None:
+    """It is the exact name of a delivery. Before, deliveries that differ in case or suffix were both people's."""
+    roster = parse_roster(b"student id,folder\n1,ada\n2,ADA\nbob,bob\n")
+    found = match(roster, [delivery("ada"), delivery("class_ADA-1f", label="ADA"), delivery("bob"), delivery("bob.zip", label="bob")])
+    assert {one.student.id: one.delivery and one.delivery.name for one in found.matches} == {"1": "ada", "2": "class_ADA-1f", "bob": "bob"}
+    assert [one.name for one in found.strangers] == ["bob.zip"] and "namesake" in found.flags["bob.zip"][0]
+
+
 def test_near_miss_is_a_question_and_never_a_match() -> None:
     """The question needs a person without a submission."""
     roster = parse_roster(b"student id,login,name\n1,muellerp,Petra\n2,novakd,Dee\n")

@@ -167,7 +167,9 @@ def test_marks_and_comments_are_everywhere(marks: Path, delimiter: str, capsys: 
         ("submission", "1002x", "no submission '1002x' in this class; is it '1002'?"),
         ("submission", "0042", "already on line 2"),
         ("name", "Gil Santos", "sorted separately"),
+        ("Style: comment", "x" * 4001, "4,001 characters"),
     ],
+    ids=lambda part: part[:30],
 )
 def test_wrong_cell_is_reported_and_nothing_is_applied(marks: Path, title: str, cell: str, said: str) -> None:
     """The message has the line. The rest of the sheet is right, and is not applied."""
@@ -176,6 +178,15 @@ def test_wrong_cell_is_reported_and_nothing_is_applied(marks: Path, title: str, 
         sheet.apply_sheet(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
     assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS
+
+
+def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
+    """A submission chooses its files' names, and a taken-over linter the names of rules."""
+    found = [Finding(f"rule-{rule:03}", "note", "x" * 1000 + ".py", line, "", "") for rule in range(400) for line in range(9)]
+    result_file = marks / "1002" / "result.json"
+    result_file.write_bytes(to_json(msgspec.structs.replace(result_of(marks, "1002"), findings=tuple(found))))
+    (row,) = [row for row in cells(sheet.sheet_bytes(sheet.make_sheet(marks), "")) if row["submission"] == "1002"]
+    assert row["Style: findings"].endswith("370 more rules") and len(row["Style: findings"]) < 30_000
 
 
 def test_mistyped_heading_is_refused(marks: Path) -> None:

@@ -162,6 +162,22 @@ def test_hostile_file_affects_no_other_file(text: str) -> None:
     assert [{pair.left.submission, pair.right.submission} for pair in told.pairs] == [{"ada", "bob"}]
 
 
+@pytest.mark.parametrize("junk", ["pass;" * 22_000 + "\n", "x = 1\n" * 20_000])
+def test_copy_behind_many_tokens_is_found(junk: str) -> None:
+    """All tokens count. Before, 40,000 others in front of a copy hid it."""
+    (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": junk + RENAMED}}).pairs
+    assert pair.shares[0] == 1
+
+
+def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files with expected names come first."""
+    monkeypatch.setattr("graders.harness.course.similar.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED))
+    large = {f"a{number}.py": "x = 1\n" * 1000 for number in range(7)}
+    told = found({"ada": {"sums.py": COPIED}, "bob": {**large, "sums.py": RENAMED}})
+    assert [{pair.left.name, pair.right.name} for pair in told.pairs] == [{"sums.py"}]
+    assert told.left_out == ("bob: 3 of 8 files",)
+
+
 def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only that file, and one that is too large, is left out; the files around it are read."""
     killing = (

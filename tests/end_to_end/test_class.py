@@ -12,6 +12,8 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
+from tests.intake.deliveries import as_zip
+from tests.intake.downloads import gradescope
 from tests.once import cache_with_recordings
 
 ROSTER = (
@@ -76,7 +78,12 @@ def test_class_is_graded_and_regraded(submissions: Path, tmp_path: Path) -> None
 
 
 def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
-    """The error is one clear line, for a class and for one submission."""
+    """The error is one clear line, for a class and for one submission.
+
+    A student's zip may look like a class, and its metadata name others. Their marks were changed.
+    """
+    export = gradescope({"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")})
+    hostile = as_zip(tmp_path / "mallory.zip", export)
     for arguments, words in (
         ((submissions, "--json"), "--json is for one submission"),
         ((submissions / "ada", "--dry-run"), "--dry-run is for a class"),
@@ -86,6 +93,7 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
             "none.toml: cannot be read",
         ),
         ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
+        ((hostile, "--roster", tmp_path / "class.csv"), "may be one student's submission"),
         ((submissions, "--dask", "tcp://127.0.0.1:1", "--out", tmp_path / "out"), "no Dask scheduler answers"),
     ):
         run = grader("grade", COLUMNS, *arguments)

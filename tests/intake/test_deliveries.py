@@ -10,8 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.harness.course import (
+    class_folder,
+    decisions,
+    kept_names,
+    return_feedback,
+    tutors,
+)
 from graders.harness.intake import IntakeError, names
-from graders.harness.intake.bulk import Reading
+from graders.harness.intake.bulk import Reading, find_deliveries
 from graders.harness.intake.class_trees import CLASS_LIMITS, LIMITS
 from graders.harness.intake.delivery import Unreadable
 from graders.harness.intake.drafts import named
@@ -25,7 +32,16 @@ from tests.intake.deliveries import (
     as_tar,
     as_zip,
 )
-from tests.intake.downloads import FREE, HANDOUT, ONE_FILE, both, find, under, zipped
+from tests.intake.downloads import (
+    FREE,
+    HANDOUT,
+    ONE_FILE,
+    both,
+    find,
+    gradescope,
+    under,
+    zipped,
+)
 from tests.strategies import hostile_words
 
 SOURCE = b"x = 1\n"
@@ -221,6 +237,19 @@ def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> 
     assert len(find(*sorted(folder.iterdir()))) == len(others) + 1
 
 
+def test_class_that_a_student_may_have_made_is_a_guess(tmp_path: Path) -> None:
+    """What is in a zip, or in the only folder of a class, may name people. ``--roster`` then needs ``--as class``."""
+    export = gradescope({"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")})
+    for tree in (export, under("ada", "bob")):
+        ways = both(tmp_path / str(len(tree)), tree)
+        inner = tree is export
+        assert find(ways["zip"]).guess == ways["zip"]
+        assert find(ways["folder"]).guess == (ways["folder"] if inner else None)
+        for path in ways.values():
+            assert len(find(path, reading=Reading.CLASS)) == 2 and find(path, reading=Reading.CLASS).guess is None
+    assert find(tmp_path / str(len(export)) / "class" / "assignment_7_export").guess is None
+
+
 def test_a_class_among_single_submissions_is_flagged(tmp_path: Path) -> None:
     """A path that looks like a class beside single submissions is read as one submission, and flagged for staff."""
     as_folder(tmp_path, under("alice", "tue/bob", "tue/carol"))
@@ -317,8 +346,44 @@ def test_names_are_unique_and_do_not_depend_on_order(wishes: list[list[str]]) ->
 
 def test_names_that_differ_by_case_alone(tmp_path: Path) -> None:
     found = find(as_zip(tmp_path / "class.zip", under("alice", "Alice", "bob")))
-    assert {delivery.label: bool(delivery.flags) for delivery in found} == {"alice": True, "Alice": True, "bob": False}
+    assert {delivery.label: bool(delivery.flags) for delivery in found} == {"alice": False, "Alice": True, "bob": False}
     assert len({names.folded(delivery.name) for delivery in found}) == 3
+
+
+@pytest.mark.parametrize("form", ["ALICE", "Alice", "\uff41lice", "\U0001d41alice"])
+def test_namesake_renames_nobody_else(tmp_path: Path, form: str) -> None:
+    """The plain name stays, whichever form sorts first. Before, both were renamed."""
+    found = find(as_zip(tmp_path / "class.zip", under("alice", form, "bob")))
+    named_so = {delivery.label: (delivery.name, bool(delivery.flags)) for delivery in found}
+    assert named_so["alice"] == ("alice", False) and named_so[form][0] != "alice" and named_so[form][1]
+
+
+def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
+    """Marks and decisions of staff belong to a name, so a delivery keeps the one that it had."""
+    folder = as_folder(tmp_path / "class", under("Bob", "cy") | {"alice.zip": zipped(TREE)})
+    first = {delivery.label: delivery for delivery in find(folder)}
+    earlier = {delivery.name: delivery.keys for delivery in first.values()}
+    assert sorted(earlier) == ["Bob", "alice", "cy"]
+    as_folder(folder, under("alice", "bob"))  # both would have taken the name
+    weak = {delivery.keys: delivery.name for delivery in find(folder)}
+    assert weak[first["alice"].keys] == "alice.zip" and weak[first["Bob"].keys] != "Bob"
+    later = find_deliveries([folder], HANDOUT, earlier=earlier)
+    kept = {delivery.keys: delivery.name for delivery in later}
+    assert all(kept[delivery.keys] == name for name, delivery in zip(earlier, first.values(), strict=True))
+    assert len({names.folded(delivery.name) for delivery in later}) == 5
+    moved = tmp_path / "moved"
+    folder.rename(moved)
+    assert {delivery.name for delivery in find_deliveries([moved], HANDOUT, earlier=earlier)} >= set(earlier)
+
+
+def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
+    """An archive called ``gradebook.csv.zip`` became a folder where the gradebook is written."""
+    own = [class_folder.BOOK, class_folder.PAGE, class_folder.FILES, kept_names.FILE, class_folder.LAST_RUN,
+           decisions.FILE, decisions.GROUNDS, tutors.FILE, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
+    tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
+    found = {delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))}
+    assert len(found) == len(tree) and not {name.lower() for name in found.values()} & set(own)
+    assert all(names.file_name(name) == name for name in found.values())
 
 
 @pytest.mark.parametrize(
@@ -348,7 +413,7 @@ def test_a_folder_beside_its_zip_is_flagged(tmp_path: Path) -> None:
     """Both stay, and the grader chooses neither."""
     found = find(as_folder(tmp_path / "class", under("alice", "bob") | {"alice.zip": zipped({"block.py": GOAL})}))
     assert [delivery.name for delivery in found] == ["alice", "alice.zip", "bob"]
-    assert found[0].flags == ("another submission has the same name: 'alice.zip'",)
+    assert found[1].flags == ("another submission has the same name: 'alice'",) and not found[0].flags
 
 
 def test_a_delivery_travels_to_another_process(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.program import program_of
 from graders.harness.protocol import values
 from graders.harness.session.callbacks import CallbackCache, Callbacks
@@ -67,3 +68,15 @@ def test_observer_gets_the_end_of_a_call_without_a_result(session: Session) -> N
         session.total(["a", "b"])
     assert answers.seen == [("raise", False)]
     assert not session.alive
+
+
+@pytest.mark.parametrize("suffix", [".py", ".java"])
+def test_file_that_was_being_loaded_has_the_suffix_of_its_language(suffix: str) -> None:
+    """A class of a Java submission was reported as a file of Python."""
+    program = program_of(TOY.assignment, dict(TOY.submission(sums="import os\n\nos._exit(3)\n").files))
+    session = Session(TOY.grader.backend.open(program, LIMITS), LIMITS, suffix=suffix)
+    session.begin()
+    with pytest.raises(Misbehaved) as error:
+        session.total([1])
+    session.close()
+    assert error.value.cause.loading == f"sums{suffix}"

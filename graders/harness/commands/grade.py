@@ -122,10 +122,14 @@ demand more. For code you trust you may choose a weaker level, for example --san
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    from graders.harness.course import kept_names
     from graders.harness.intake.bulk import find_deliveries
 
     deliveries = find_deliveries(
-        args.paths, load_assignment(args.assignment), Reading(args.reading)
+        args.paths,
+        load_assignment(args.assignment),
+        Reading(args.reading),
+        kept_names.read(_out(args)),
     )
     if deliveries.single is None:
         return _grade_class(args, deliveries)
@@ -138,6 +142,11 @@ def run(args: argparse.Namespace) -> int:
             )
     args.path = args.paths[0]
     return _grade_one(args)
+
+
+def _out(args: argparse.Namespace) -> Path:
+    """Return the folder of a class's results."""
+    return args.out or Path(f"results-{args.assignment}")
 
 
 def _assignment(args: argparse.Namespace) -> Assignment:
@@ -276,9 +285,15 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
                 f"--{option} is for one submission; a class's results are below --out, "
                 "each in a folder"
             )
+    if args.roster and deliveries.guess:
+        raise GraderError(
+            f"{display(str(deliveries.guess), 200)} may be one student's submission: only its "
+            "content makes it a class, and says whose work it is. If it is a class, say "
+            "--as class; --roster is for classes only"
+        )
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
-    out = args.out or Path(f"results-{assignment.id}")
+    out = _out(args)
     plan = classrun.Plan(
         assignment=assignment,
         settings=settings_of(

@@ -37,7 +37,7 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result, report_style_of
-from graders.harness.reports.sentences import flag_text
+from graders.harness.reports.sentences import flag_texts
 from graders.harness.result import Result, one_line
 
 BOOK = "gradebook.csv"
@@ -252,9 +252,7 @@ def _with_result(
     if entry.row.result is None:
         return entry
     new = results[entry.row.page]
-    former, present = (
-        list(map(flag_text, result.flags)) for result in (entry.row.result, new)
-    )
+    former, present = (flag_texts(result.flags) for result in (entry.row.result, new))
     gone = {*former} - {*present}
     flags = [flag for flag in entry.row.flags if flag not in gone]
     flags += [flag for flag in present if flag not in (*former, *flags)]

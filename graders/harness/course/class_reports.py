@@ -15,6 +15,7 @@ from graders.harness.intake.names import display, listing
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
 from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.platforms.scored_lines import NotGradable
 from graders.harness.reports.reporting import (
     ReportRequest,
     report_style_of,
@@ -62,18 +63,28 @@ def _each(request: ReportRequest) -> None:
     results = class_folder.results_by_page(entries)
     is_html = request.format == "html"
     file = page_name(audience) if is_html else FORMATS[request.format].file
+    without_marks = []
     for page, result in results.items():
         report_style = report_style_of(result)
         seen = redact(result, audience, report_style.disclosure)
         code = code_beside(request.path / page_folder(page))
-        document = FORMATS[request.format].write(seen, report_style, code)
         folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))
+        try:
+            document = FORMATS[request.format].write(seen, report_style, code)
+        except NotGradable:
+            without_marks.append(page)
+            (folder / file).unlink(missing_ok=True)
+            continue
         write_file(folder / file, document)
     if is_html and audience is Audience.STAFF:
         rows = [entry.row for entry in entries]
         class_folder.rewrite_page(request.path, request.out, rows)
-    count, where = how_many(len(results), "report"), display(str(request.out), 200)
+    if without_marks:
+        shown = listing(without_marks, most=10)
+        _note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
+    count = how_many(len(results) - len(without_marks), "report")
+    where = display(str(request.out), 200)
     _note(f"{count} ({request.format}) written below {where}")
 
 

@@ -18,7 +18,14 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, Late
-from graders.harness.course import class_folder, decisions, enrolment, gradebook, tutors
+from graders.harness.course import (
+    class_folder,
+    decisions,
+    enrolment,
+    gradebook,
+    kept_names,
+    tutors,
+)
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.class_progress import ClassLive, describe_work
@@ -288,6 +295,7 @@ def write_class(
         if name in names
     }
     class_folder.write_digests(plan.out, {**earlier, **course.digests})
+    kept_names.write(plan.out, deliveries)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
         title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),

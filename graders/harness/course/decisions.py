@@ -20,6 +20,7 @@ from graders.harness.reports.sentences import WORDS
 
 FILE = "decisions.toml"
 GROUNDS = "decided.json"
+MOST_MARKS = 1_000_000
 _VERDICTS = {words: verdict.value for verdict, words in WORDS.items()}
 """Grounds that an earlier version stored in words."""
 
@@ -42,6 +43,8 @@ def read(folder: Path) -> Decisions:
         decisions = msgspec.toml.decode(data, type=_DecisionsFile).decision
     except (msgspec.DecodeError, ValueError) as error:
         raise GraderError(f"{label}{problem_in(data, _DecisionsFile, error)}") from None
+    except RecursionError:
+        raise GraderError(f"{label}: its values are nested too deeply") from None
     _check(decisions, label)
     return Decisions(decisions, _read_grounds(folder / GROUNDS))
 
@@ -81,6 +84,8 @@ def _check(decisions: Sequence[Decision], label: str) -> None:
             raise GraderError(
                 f"{where}: needs by (who decided) and why (for the student)"
             )
+        if not abs(decision.marks or 0) <= MOST_MARKS:  # not a number, too
+            raise GraderError(f"{where}: marks must be a number of marks, such as 2.5")
         if decision.marks and (decision.marks < 0) != bool(decision.adjustment):
             raise GraderError(
                 f"{where}: marks must be 0 or more for a check, and 0 or less for an adjustment"

@@ -24,7 +24,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.sentences import flag_text
+from graders.harness.reports.sentences import flag_texts
 from graders.harness.result import (
     CheckResult,
     ManualPart,
@@ -35,6 +35,7 @@ from graders.harness.result import (
     adjusted,
     as_written,
     one_line,
+    printable,
     total,
     whole,
 )
@@ -42,6 +43,9 @@ from graders.harness.result import (
 ON_ROSTER = "on roster"
 """Heading of the column ("yes" or "no") for people on the roster."""
 MARKED_LATE = "the platform marks it late"
+LONGEST_FLAG = 500
+LONGEST_CELL = 30_000
+"""Characters of a cell. Spreadsheets keep 32,767, and Python reads a cell up to 131,072."""
 
 
 class GradingState(enum.Enum):
@@ -191,7 +195,7 @@ class _Rows:
             flags.append(MARKED_LATE)
         result = self.results.get(page)
         if result is not None:
-            flags += map(flag_text, result.flags)
+            flags += flag_texts(result.flags)
         elif delivery.name in self.unreadable:
             flags.append(self.unreadable[delivery.name])
         return tuple(dict.fromkeys(flags))
@@ -299,7 +303,10 @@ def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
     yield _TableColumn("status", lambda row: row.state.value)
     if with_roster:
         yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
-    yield _TableColumn("flags", lambda row: "; ".join(map(one_line, row.flags)))
+    yield _TableColumn(
+        "flags",
+        lambda row: "; ".join(one_line(flag, LONGEST_FLAG) for flag in row.flags),
+    )
 
 
 def _of_roster(headings: Iterable[str], own: Collection[str]) -> Iterator[_TableColumn]:
@@ -374,7 +381,8 @@ def to_csv(book: Table) -> bytes:
 
     Such a cell gets a leading apostrophe, as spreadsheets themselves mark text; plain numbers are
     kept. So does a formula after a semicolon in a cell, where some spreadsheets begin another cell.
-    `from_csv` removes these apostrophes.
+    `from_csv` removes these apostrophes. Control and direction characters are escaped, and a cell
+    longer than LONGEST_CELL is cut.
     """
     text = StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
@@ -399,10 +407,19 @@ def from_csv(data: bytes) -> Table:
 
 def _as_text(cell: str) -> str:
     """Return *cell* escaped, so that no spreadsheet executes any of it."""
+    cell = _readable(cell)
     within = _FORMULA_WITHIN.sub(";'", cell)
     return (
         f"'{within}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else within
     )
+
+
+def _readable(cell: str) -> str:
+    """Return *cell* without characters that steer its reader; cut, with its length, if long."""
+    readable = printable(cell[:LONGEST_CELL], LONGEST_CELL)
+    if max(len(cell), len(readable)) <= LONGEST_CELL:
+        return readable
+    return f"{readable[:LONGEST_CELL]} ... (cut; {len(cell):,} characters in all)"
 
 
 def as_it_was(cell: str) -> str:

@@ -11,12 +11,15 @@ from collections.abc import Mapping, Sequence
 
 from graders.harness.course.roster import Matching, Student
 from graders.harness.intake.names import file_name
-from graders.harness.result import Result
+from graders.harness.result import Result, printable
 
 
 def own_page(submission: str, student_id: str, name: str) -> str:
-    """Return the name of a person's own page; *name* is used for a person without an id."""
-    return f"{submission}/{file_name(student_id or name)}"
+    """Return the name of a person's own page; *name* is used for a person without an id.
+
+    It is the same for an id or name that comes back from the gradebook, where it is printable.
+    """
+    return f"{submission}/{file_name(printable(student_id or name))}"
 
 
 def page_folder(page: str) -> str:

@@ -22,6 +22,7 @@ from graders.harness.course.platform_tables import waiting
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import CANVAS_FILE
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
@@ -30,7 +31,10 @@ from graders.harness.reports.result_folder import PAGE, code_beside
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
+PERSON, GROUP, SIMILAR = 2, 1, 0
+"""Claims to a path: it is named after a person, or a group; or their names had to be changed."""
 ONE_PLACE = "{} shows one page to a whole group, but its members' pages differ:"
+SAME_NAME = "another person's page has the same name"
 _PARTICIPANT = re.compile(r"Participant ([0-9]+)")
 _NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
@@ -56,6 +60,18 @@ class Address:
 
     path: str = ""
     remark: str = ""
+    claim: int = PERSON
+    """How good its claim to the path is, if others have the same."""
+
+
+@dataclass(slots=True)
+class _Mailing:
+    """A person, and where their page goes."""
+
+    entry: GradebookEntry
+    address: Address
+    document: bytes = b""
+    """Empty if there is no path."""
 
 
 Addresses = Callable[[GradebookEntry], Address]
@@ -101,16 +117,16 @@ def return_feedback(
     lines, left_out = [], []
     documents = _Documents(folder, kind.format)
     address_of = _addresses(target, entries, download)
-    for entry in entries:
-        address = _address(entry, address_of)
+    mailings = [_Mailing(entry, _address(entry, address_of)) for entry in entries]
+    for mailing in mailings:
+        if mailing.address.path:
+            mailing.document = documents.of(mailing.entry)
+    _part_alike(mailings, _apart if target == "folders" else _nowhere)
+    for mailing in mailings:
+        entry, address = mailing.entry, mailing.address
         row = entry.row
         if address.path:
-            data = documents.of(entry)
-            if files.setdefault(address.path, data) != data:
-                path = names.display(address.path, 200)
-                raise GraderError(
-                    f"two people would get the file {path}: their pages differ"
-                )
+            files[address.path] = mailing.document
         else:
             left_out.append(f"{names.display(row.shown)}: {address.remark}")
         who = (
@@ -139,6 +155,35 @@ def _address(entry: GradebookEntry, address_of: Addresses) -> Address:
     if entry.row.graded is None:
         return Address(remark=entry.row.state.value)
     return address_of(entry)
+
+
+def _part_alike(mailings: Iterable[_Mailing], elsewhere: Addresses) -> None:
+    """Send different pages with the same path *elsewhere*, so that no person stops the others.
+
+    The only page with the best claim keeps its path.
+    """
+    sent = [mailing for mailing in mailings if mailing.address.path]
+    by_path = grouped(sent, key=lambda mailing: names.folded(mailing.address.path))
+    for alike in by_path.values():
+        if len({mailing.document for mailing in alike}) == 1:
+            continue
+        best = max(each.address.claim for each in alike)
+        rightful = {each.document for each in alike if each.address.claim == best}
+        for mailing in alike:
+            if rightful != {mailing.document}:
+                mailing.address = elsewhere(mailing.entry)
+
+
+def _apart(entry: GradebookEntry) -> Address:
+    """Return a folder that no other page has."""
+    folder = names.file_name(f"{_called(entry)}#{entry.row.page}")
+    return Address(f"{folder}/{PAGE}", SAME_NAME)
+
+
+def _nowhere(entry: GradebookEntry) -> Address:
+    return Address(
+        remark=f"{SAME_NAME}, and the platform has one place for both: mail it"
+    )
 
 
 class _Documents:
@@ -198,11 +243,18 @@ def _gradescope(entry: GradebookEntry) -> Address:
 
 
 def _folder(entry: GradebookEntry) -> Address:
-    return Address(f"{_part(_called(entry))}/{PAGE}")
+    return _in_folder(_called(entry))
+
+
+def _in_folder(raw: str, remark: str = "", claim: int = PERSON) -> Address:
+    part = _part(raw)
+    return Address(f"{part}/{PAGE}", remark, claim if part == raw else SIMILAR)
 
 
 def _called(entry: GradebookEntry) -> str:
     row = entry.row
+    if not (entry.roster or row.student_id):
+        return row.submission  # the name is a label, which others may have, too
     return (
         " ".join(
             filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id))
@@ -225,10 +277,9 @@ def _markus(entry: GradebookEntry) -> Address:
     """MarkUs has one place for a group, visible to all members."""
     person = entry.cell(HEADINGS["login"]) or entry.row.shown
     if page_is_own(entry.row.page):
-        return Address(
-            f"{_part(person)}/{PAGE}", f"{ONE_PLACE.format('MarkUs')} mail it"
-        )
-    return Address(f"{_part(entry.row.group or person)}/{PAGE}")
+        return _in_folder(person, f"{ONE_PLACE.format('MarkUs')} mail it")
+    group = entry.row.group
+    return _in_folder(group, claim=GROUP) if group else _in_folder(person)
 
 
 def _moodle(entry: GradebookEntry) -> Address:

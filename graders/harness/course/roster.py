@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import StringIO
 from itertools import chain
@@ -185,7 +185,7 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
     RosterError.
     """
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise RosterError(
@@ -345,6 +345,7 @@ def match(roster: Roster, deliveries: Sequence[SubmissionSource]) -> Matching:
     owners = _owners(deliveries, finder.by_id)
     if not any(owner.known for owner in owners.values()):
         owners = _owners(deliveries, finder.by_name)
+    owners = _without_namesakes(owners, roster)
     own: dict[int, list[SubmissionSource]] = {}
     for delivery in deliveries:
         for student in owners[delivery.name].people:
@@ -364,6 +365,31 @@ def _owners(
     deliveries: Iterable[SubmissionSource], find: Callable[[SubmissionSource], _Owners]
 ) -> dict[str, _Owners]:
     return {delivery.name: find(delivery) for delivery in deliveries}
+
+
+def _without_namesakes(
+    owners: Mapping[str, _Owners], roster: Roster
+) -> dict[str, _Owners]:
+    """Return *owners* (delivery's name -> owners) without people whose folder on the roster is the
+    exact name of another delivery.
+    """
+    elsewhere = {
+        student.line: student.folder
+        for student in roster.students
+        if student.folder in owners
+    }
+    settled = {}
+    for name, owner in owners.items():
+        people = [
+            student
+            for student in owner.people
+            if elsewhere.get(student.line, name) == name
+        ]
+        why = owner.why
+        if len(people) < len(owner.people):
+            why = f"{names.display(name)} is a namesake of a folder on the roster"
+        settled[name] = replace(owner, people=people, why=why)
+    return settled
 
 
 def _ids_without_work(
@@ -422,6 +448,7 @@ class _Finder:
 
     def __init__(self, roster: Roster) -> None:
         students = roster.students
+        self._exact_folders = _Index(students, lambda student: [student.folder])
         self._folders = _Index(students, lambda student: [_key(student.folder)])
         self._ids = _Index(students, lambda student: map(_key, student.ids))
         self._groups = _Index(students, lambda student: [_key(student.group)])
@@ -429,8 +456,12 @@ class _Finder:
 
     def by_id(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by any key but a name."""
-        label = _key(delivery.label)
-        in_folder = self._folders.of(label) or self._folders.of(_key(delivery.name))
+        in_folder = (
+            self._exact_folders.of(delivery.name)
+            or self._exact_folders.of(delivery.label)
+            or self._folders.of(_key(delivery.label))
+            or self._folders.of(_key(delivery.name))
+        )
         if in_folder:
             return _Owners(in_folder)
         if delivery.people:

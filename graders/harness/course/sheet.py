@@ -46,6 +46,8 @@ TAKE_BACK = "-"
 """Typed by a tutor to remove a mark or comment."""
 PLACES = 5
 """Lines of code listed for a rule."""
+MOST_RULES = 30
+"""Rules listed for a part."""
 MOST_ERRORS = 20
 LONGEST_COMMENT = 4000
 _MARKS = re.compile(
@@ -195,13 +197,16 @@ def _findings(result: Result, part: str, patterns: Sequence[str]) -> str:
         if flag.code is FlagCode.HANDED_IN_AGAIN and part in flag.values["parts"]
     ]
     most_first = sorted(by_rule.items(), key=lambda item: (-len(item[1]), item[0]))
-    return "; ".join(
-        [*remarks, *(_of_rule(rule, findings) for rule, findings in most_first)]
-    )
+    listed = [_of_rule(rule, findings) for rule, findings in most_first[:MOST_RULES]]
+    if len(most_first) > MOST_RULES:
+        listed.append(f"{len(most_first) - MOST_RULES} more rules")
+    return "; ".join([*remarks, *listed])
 
 
 def _of_rule(rule: str, findings: Sequence[Finding]) -> str:
-    positions = [f"{finding.file}:{finding.line}" for finding in findings[:PLACES]]
+    positions = [
+        f"{names.display(finding.file)}:{finding.line}" for finding in findings[:PLACES]
+    ]
     if len(findings) > PLACES:
         positions.append("...")
     return f"{len(findings)} {rule} ({', '.join(positions)})"
@@ -435,12 +440,22 @@ class _SheetReader:
             marks = _marks(typed_marks, part)
         if typed_comment:
             comment = "" if typed_comment == TAKE_BACK else typed_comment
+            _refuse_long(comment)
         if marks is None and not comment:
             self.gone.append((submission, part.name))
         else:
             comment = printable(comment, LONGEST_COMMENT)
             files = row.get(FILES, "")
             self.new.append(TutorMark(submission, part.name, marks, comment, files))
+
+
+def _refuse_long(comment: str) -> None:
+    """Raise ValueError for a comment that would have to be cut."""
+    if len(comment) > LONGEST_COMMENT:
+        raise ValueError(
+            f"the comment has {len(comment):,} characters, and at most {LONGEST_COMMENT:,} "
+            "are kept: shorten it"
+        )
 
 
 def _mark_of(marks: TutorMarks, submission: str, part: str) -> TutorMark:

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from operator import attrgetter
 
 from graders.harness.assignment.manifest import Assignment
@@ -44,6 +44,8 @@ OFTEN, PART = 10, 0.1
 """A run in more submissions than this (number, and part of the class) is an idiom."""
 MOST_FILES = 20
 """Files compared of one submission."""
+MOST_TOTAL = 1 << 20
+"""Bytes compared of one submission. All tokens of a file count: a copy may stand behind others."""
 MOST_PLACES = 20
 """Positions in the other file tried as the start of a passage."""
 MOST_SECONDS = 600.0
@@ -168,12 +170,15 @@ def _read(
         ]
         asked_for = assignment.files.submitted
         names.sort(key=lambda name: name not in asked_for)
-        if len(names) > MOST_FILES:
+        compared = [InputFile(name, files[name][: MOST_BYTES + 1]) for name in names]
+        sizes = accumulate(len(file.data) for file in compared)
+        most = min(MOST_FILES, sum(size <= MOST_TOTAL for size in sizes))
+        if len(names) > most:
             left_out.append(
-                f"{delivery.name}: {len(names) - MOST_FILES} of {len(names)} files"
+                f"{delivery.name}: {len(names) - most} of {len(names)} files"
             )
-        for name in names[:MOST_FILES]:
-            yield delivery, InputFile(name, files[name][: MOST_BYTES + 1])
+        for file in compared[:most]:
+            yield delivery, file
 
 
 def _given(assignment: Assignment) -> frozenset[int]:

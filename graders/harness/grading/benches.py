@@ -51,6 +51,7 @@ class Benches:
         self._examples = examples
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
+        self._suffix = ".py" if assignment.manifest.java is None else ".java"
         program = program_of(assignment, {})
         self._program = traced(program) if traces_lines else program
         backend.prepare(self._program, compared(assignment))
@@ -111,6 +112,7 @@ class Benches:
                 limits,
                 programs=self._programs,
                 imports=imports,
+                suffix=self._suffix,
                 on_exit=budget.charge,
             )
 
@@ -143,7 +145,10 @@ class Benches:
 
         def opened() -> tuple[Session, ProcessPlan]:
             session = Session(
-                self.backend.open(reference, limits), limits, programs=self._programs
+                self.backend.open(reference, limits),
+                limits,
+                programs=self._programs,
+                suffix=self._suffix,
             )
             return session, ProcessPlan(limits, reuse=True)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, filterfalse
 from pathlib import Path
@@ -64,6 +64,8 @@ class Deliveries(Sequence[SubmissionSource]):
     """Ignored deliveries: by the platform's record, all their people handed in again later."""
     notes: tuple[str, ...] = ()
     """Remarks for staff on ignored entries, one line each."""
+    guess: Path | None = None
+    """A path that only its content makes a class (see `ClassListing`), if there is one."""
 
     def __len__(self) -> int:
         """Return the number of deliveries."""
@@ -79,9 +81,14 @@ class Deliveries(Sequence[SubmissionSource]):
 
 
 def find_deliveries(
-    paths: Sequence[Path], assignment: HasFiles, reading: Reading = Reading.AUTO
+    paths: Sequence[Path],
+    assignment: HasFiles,
+    reading: Reading = Reading.AUTO,
+    earlier: Mapping[str, Sequence[str]] = {},
 ) -> Deliveries:
     """Return the deliveries at *paths*, without reading any submission.
+
+    earlier: the names of an earlier run, with the keys of their deliveries (see `named`).
 
     Raises IntakeError if there is no path, if a path does not exist, if a class cannot be listed,
     and if a path may be one submission or a class.
@@ -99,7 +106,16 @@ def find_deliveries(
     else:
         drafts = list(map(_among_others, paths, classes))
         notes = []
-    return _deliveries(_without_common_folder(drafts, paths), notes)
+    found = _deliveries(_without_common_folder(drafts, paths), notes, earlier)
+    return replace(found, guess=_guess(paths, listings))
+
+
+def _guess(paths: Sequence[Path], listings: Sequence[ClassListing]) -> Path | None:
+    """Return the first of *paths* that only its content makes a class, if all are classes."""
+    if len(listings) < len(paths):
+        return None
+    both = zip(paths, listings, strict=True)
+    return next((path for path, listing in both if listing.is_guess), None)
 
 
 def _classes(
@@ -197,7 +213,9 @@ def _without_common_folder(
 
 
 def _deliveries(
-    drafts: Sequence[UnnamedSubmission], notes: Sequence[str]
+    drafts: Sequence[UnnamedSubmission],
+    notes: Sequence[str],
+    earlier: Mapping[str, Sequence[str]],
 ) -> Deliveries:
     """Return the drafts of a class as deliveries."""
     current, older = without_older(drafts)
@@ -208,5 +226,5 @@ def _deliveries(
         listed = names.listing(old.name for old in superseded)
         notes = [*notes, f"left out, because a newer submission replaces it: {listed}"]
     return Deliveries(
-        tuple(with_namesakes(named(current))), None, superseded, tuple(notes)
+        tuple(with_namesakes(named(current, earlier))), None, superseded, tuple(notes)
     )

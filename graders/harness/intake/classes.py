@@ -65,6 +65,10 @@ class ClassListing:
     drafts: tuple[UnnamedSubmission, ...]
     notes: tuple[str, ...]
     """Remarks for staff on ignored entries."""
+    is_guess: bool = False
+    """Whether only the content of an archive or of a folder within the path makes it a class; a
+    student may have made that.
+    """
 
 
 class _AmbiguousError(Refusal):
@@ -133,11 +137,17 @@ def _class_or_submission(path: Path, files: ExpectedFiles) -> ClassListing | Non
             return None
         listing = folder.platform_listing()
         if listing:
-            return listing
+            return _guessed(folder, listing)
     if len(folder.children) < 2:
         return None
     folder.refuse_ambiguous()
-    return folder.listing()
+    return _guessed(folder, folder.listing())
+
+
+def _guessed(folder: _Folder, listing: ClassListing) -> ClassListing:
+    """Return *listing* with the fact whether a student may have made all of *folder*."""
+    made_by_staff = isinstance(folder.tree, FolderTree) and not folder.path
+    return replace(listing, is_guess=not made_by_staff)
 
 
 def _forced_class(path: Path, files: ExpectedFiles) -> ClassListing:

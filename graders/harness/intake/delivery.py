@@ -57,6 +57,8 @@ class SubmissionSource:
     """Whether the platform marks it late; None if unknown."""
     flags: tuple[str, ...] = ()
     """Reasons for staff to review it, one line each, ready for display."""
+    keys: tuple[str, ...] = ()
+    """Keys that are the same in every run (see `UnnamedSubmission`)."""
     alone: bool = False
     """True if the path is a single submission, not a class."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import not_
@@ -26,6 +26,7 @@ def delivery(draft: UnnamedSubmission, name: str) -> SubmissionSource:
         submitted_at=draft.submitted_at,
         late=draft.late,
         flags=draft.flags,
+        keys=draft.keys,
     )
 
 
@@ -35,33 +36,88 @@ class _Naming:
 
     draft: UnnamedSubmission
     number: int = 1
+    earlier: str = ""
+    """Its name in an earlier run, which it keeps."""
 
     @property
     def name(self) -> str:
         """The current name; after the last wish, that wish with a number."""
+        if self.earlier:
+            return self.earlier
         wishes = self.draft.wishes
         past_last = self.number - len(wishes)
         if past_last > 0:
             return names.file_name(f"{wishes[-1]}#{past_last + 1}")
         return names.file_name(wishes[self.number - 1])
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its name is the plain form of all names that some disks take for the same."""
+        wishes = self.draft.wishes
+        return (
+            self.number <= len(wishes)
+            and self.name
+            == names.folded(wishes[self.number - 1])
+            == wishes[self.number - 1]
+        )
+
     def give_way(self, holder: int) -> None:
         """Take the next wish; at the last wish, the first *holder* of the name (0) keeps it."""
         self.number += holder if self.number >= len(self.draft.wishes) else 1
 
 
-def named(drafts: Sequence[UnnamedSubmission]) -> list[SubmissionSource]:
+def named(
+    drafts: Sequence[UnnamedSubmission], earlier: Mapping[str, Sequence[str]] = {}
+) -> list[SubmissionSource]:
     """Return a delivery for every draft, sorted by name.
 
-    The name is the draft's best wish that no other draft shares, ignoring case and order.
+    The name is the draft's name in an *earlier* run (name -> keys), or its best wish that no other
+    draft shares, ignoring case and order. If names differ in case or form only, the plain one
+    keeps it. So a namesake renames nobody else.
     """
     namings = list(map(_Naming, sorted(drafts, key=lambda draft: draft.wishes)))
+    _keep_earlier(namings, earlier)
     while shared := _shared(namings):
         for holders in shared:
+            keeper = _keeper(holders)
             for holder, naming in enumerate(holders):
-                naming.give_way(holder)
+                if naming is not keeper:
+                    naming.give_way(holder if keeper is None else 1)
     deliveries = [delivery(naming.draft, naming.name) for naming in namings]
     return sorted(deliveries, key=lambda delivery: delivery.name)
+
+
+def _keep_earlier(
+    namings: Sequence[_Naming], earlier: Mapping[str, Sequence[str]]
+) -> None:
+    """Give drafts their *earlier* names: those with an equal key that is nobody else's."""
+    free = {
+        name: keys for name, keys in earlier.items() if names.file_name(name) == name
+    }
+    for level in range(max(map(len, free.values()), default=0)):
+        unnamed = [naming for naming in namings if not naming.earlier]
+        drafts = grouped(
+            (naming for naming in unnamed if len(naming.draft.keys) > level),
+            key=lambda naming: naming.draft.keys[level],
+        )
+        by_key = grouped(
+            (name for name, keys in free.items() if len(keys) > level),
+            key=lambda name: free[name][level],
+        )
+        for key, holders in drafts.items():
+            candidates = by_key.get(key, [])
+            if len(holders) == len(candidates) == 1:
+                holders[0].earlier = candidates[0]
+                del free[candidates[0]]
+
+
+def _keeper(holders: Sequence[_Naming]) -> _Naming | None:
+    """Return the one of several drafts that keeps their common name, if any."""
+    for keeps in (lambda naming: naming.earlier, lambda naming: naming.is_plain):
+        keepers = list(filter(keeps, holders))
+        if keepers:
+            return keepers[0] if len(keepers) == 1 else None
+    return None
 
 
 def _shared(namings: Sequence[_Naming]) -> list[list[_Naming]]:
@@ -125,7 +181,8 @@ def _people(draft: UnnamedSubmission) -> set[tuple[str, ...]]:
 def with_namesakes(
     deliveries: Sequence[SubmissionSource],
 ) -> Iterator[SubmissionSource]:
-    """Flag deliveries with the same label, such as a folder and its zip.
+    """Flag deliveries that have another name than their label, because others have the same label:
+    a zip beside a folder of its name. The one that is named so is not flagged.
 
     Deliveries whose people a platform names are not compared.
     """
@@ -134,7 +191,8 @@ def with_namesakes(
     for item in deliveries:
         alike = by_label.get(names.folded(item.label), [])
         others = {other.name for other in alike} - {item.name}
-        if others and not item.people:
+        gave_way = item.name != names.file_name(item.label)
+        if others and gave_way and not item.people:
             flag = f"another submission has the same name: {names.listing(others)}"
             item = replace(item, flags=(*item.flags, flag))
         yield item

@@ -36,6 +36,8 @@ _ABSOLUTE = re.compile(r"/|[A-Za-z]:")
 _HIDDEN = re.compile(r"\.(?!\.?\Z)")
 """Names that begin with a dot, except "." and ".."."""
 
+_OWN_SUFFIXES = (".csv", ".html", ".json", ".log", ".toml", ".txt")
+"""Suffixes of the files that the grader and staff keep beside the folders of submissions."""
 _UNSAFE = re.compile(r'^[- ]|[<>:"|?*]|[. ]\Z')
 """Parts of a name that some system or shell interprets."""
 
@@ -119,7 +121,7 @@ def display(raw: str, length: int = _MAX_SHOWN) -> str:
 
 def file_name(raw: str) -> str:
     """Return a file name that every system accepts: letters and digits of any script, dot, dash and
-    underscore, nothing reserved.
+    underscore, nothing reserved, and not the name of a file of a class's folder.
 
     A name that has to change gets a short digest of the original, so that two names stay different.
     The function is idempotent. Case is kept, so compare names by `folded` before writing both.
@@ -128,7 +130,7 @@ def file_name(raw: str) -> str:
     safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")
     if not _is_safe_part(safe):
         safe = f"submission-{safe}"
-    if safe == composed and safe:
+    if safe == composed and safe and not safe.lower().endswith(_OWN_SUFFIXES):
         return safe
     digest = hashlib.blake2b(raw.encode("utf-8", "replace"), digest_size=4).hexdigest()
     return f"{_within(safe, _MAX_FILE_NAME - 9).rstrip('._-') or 'submission'}-{digest}"

@@ -79,6 +79,16 @@ class UnnamedSubmission:
     late: bool | None = None
     flags: tuple[str, ...] = ()
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return keys that are the same in every run, the most specific first: of its people, or
+        else its path and its entry's name.
+        """
+        people = sorted(
+            " ".join(person.ids or (person.name,)) for person in self.people
+        )
+        return ("\n".join(people),) if people else self.wishes[:0:-1] or self.wishes
+
 
 @dataclass(frozen=True, slots=True)
 class Recognised:

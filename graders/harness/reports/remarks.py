@@ -12,7 +12,7 @@ from graders.harness.reports.console import CAUTION, marks_in_words
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
 from graders.harness.reports.report_part import ReportPart
-from graders.harness.reports.sentences import flag_text, note_text
+from graders.harness.reports.sentences import flag_texts, note_text
 from graders.harness.reports.verdicts import by_whom, severity
 from graders.harness.result import Finding, ManualPart, whole
 
@@ -31,7 +31,7 @@ class Remarks(ReportPart):
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):
             yield from self.lines(
-                "Needs review", map(flag_text, flags_of(self.result)), CAUTION
+                "Needs review", flag_texts(flags_of(self.result)), CAUTION
             )
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
 

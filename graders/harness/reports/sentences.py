@@ -6,10 +6,12 @@ checks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import how_many
 from graders.harness.result import (
     Cause,
@@ -278,6 +280,26 @@ PARTS = {
     "name": "'{name}'",
 }
 """Parts of lists."""
+
+
+MOST_ALIKE = 5
+"""Flags of one kind in a table; a submission can cause one for each of its files."""
+MORE_ALIKE = "{more} more flags like the one before: see the submission's page"
+
+
+def flag_texts(flags: Iterable[Flag]) -> list[str]:
+    """Return the sentences of *flags* for a table: the first of each kind, then their number."""
+    texts: list[str] = []
+    for alike in grouped(flags, key=_kind).values():
+        texts += map(flag_text, alike[:MOST_ALIKE])
+        if more := len(alike[MOST_ALIKE:]):
+            texts.append(MORE_ALIKE.format(more=more))
+    return texts
+
+
+def _kind(flag: Flag) -> tuple[FlagCode, str]:
+    """Return what a flag is about, apart from its file. Flags of a manifest differ by key."""
+    return flag.code, str(flag.values.get("key", ""))
 
 
 def flag_text(flag: Flag) -> str:

@@ -86,18 +86,21 @@ class Session:
         programs: Iterable[str] = (),
         *,
         imports: ImportMemory | None = None,
+        suffix: str = ".py",
         on_exit: Callable[[ProcessExit], None] = lambda ending: None,
     ) -> None:
         """Serve the program in *box*.
 
         programs: operations that run a whole program, each call in its own process;
         imports: the failed imports of earlier sessions with the same submission;
+        suffix: of the program's source files;
         on_exit: called at the end of each process.
         """
         self.box = box
         self._limits = limits
         self._programs = frozenset(programs)
         self._imports = imports or ImportMemory()
+        self._suffix = suffix
         self._on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
         self._process: _Process | None = None
@@ -287,7 +290,8 @@ class Session:
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
             site = site_of(self._run.plan, call.importing)
             call.importing = ""
-            cause = msgspec.structs.replace(cause, loading=f"{site.module}.py").safe()
+            file = f"{site.module}{self._suffix}"
+            cause = msgspec.structs.replace(cause, loading=file).safe()
             failure = self._imports.failure_at(site) or Failure(cause, where)
             if self._run.endings and self._run.endings[-1].cause is ExitReason.WALL:
                 self._imports.timed_out(site, failure)

@@ -83,6 +83,21 @@ def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
         yield open_one
 
 
+def test_crash_of_a_machine_is_reported_as_one(session_on: Callable[..., Session]) -> None:
+    """Its message went to the judge's connection, which took it for a reply of more than 2048 kB."""
+    student = session_on(
+        "        try {\n"
+        '            var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");\n'
+        "            field.setAccessible(true);\n"
+        "            ((sun.misc.Unsafe) field.get(null)).putInt(0L, a);\n"
+        "        } catch (ReflectiveOperationException e) { throw new RuntimeException(e); }\n"
+        "        return a + b;\n"
+    )
+    student.begin()
+    with pytest.raises(Misbehaved, match="signal"):
+        student.add(1, 2)
+
+
 def test_machine_with_threads_that_no_group_knows_is_not_used_again(session_on: Callable[..., Session]) -> None:
     """Threads that Unsafe removes from their group use up the box's limit. The next machine still starts."""
     attack = next(attack for attack in COSTS_ITS_OWN_CHECK if attack.name.startswith("threads left that no"))

@@ -56,8 +56,9 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
         "-XX:ArchiveRelocationMode=0",
         # a counter instead of a random number, so that the order of a HashMap is reproducible
         "-XX:hashCode=3",
-        "-XX:-CreateCoredumpOnCrash",
         f"-XX:ErrorFile={os.devnull}",
+        # a crash is a signal; its message would go to standard output, the judge's connection
+        "-XX:+SuppressFatalErrorMessage",
         "-Xlog:disable",
         f"-XX:SharedArchiveFile={jars.archive}",  # ignored if it is missing or does not match
         f"-Duser.home={jars.worker.parent}",  # see NO_HELP of jars.py
