@@ -58,7 +58,6 @@ _WINDOWS = {
     for byte in range(256)
 }
 """Windows-1252; its five undefined bytes map to themselves, as in browsers."""
-_LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
@@ -107,7 +106,8 @@ def _relabelled(source: bytes) -> tuple[bytes, str]:
     """Return *source* with a coding line for UTF-8, if it has one, and the encoding that the line
     named, or "".
     """
-    source = _LONE_RETURN.sub(b"\n", source)
+    lines = source.split(b"\r\n")
+    source = b"\r\n".join([line.replace(b"\r", b"\n") for line in lines])
     match = _CODING.match(source)
     if match is None:
         return source, ""
