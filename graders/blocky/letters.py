@@ -16,14 +16,14 @@ class Lettering:
 
     def parsed(self, notation: str) -> Any:
         """Return the cells that *notation* stands for."""
-        tokens = re.findall(r"[\[\]A-Z]", notation)
+        tokens = iter(re.findall(r"[\[\]A-Z]", notation))
 
         def take() -> Any:
-            token = tokens.pop(0)
+            token = next(tokens)
             if token != "[":
                 return self.letters.index(token)
             cells = [take() for _ in range(4)]
-            assert tokens.pop(0) == "]"
+            assert next(tokens) == "]"
             return cells
 
         return take()

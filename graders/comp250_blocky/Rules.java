@@ -1,6 +1,5 @@
 package driver;
 
-import com.sun.source.tree.ArrayAccessTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
@@ -17,8 +16,10 @@ import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -273,8 +274,8 @@ final class Rules {
 
             @Override
             public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
-                String name = LIBRARIES.contains(begins(node)) ? node.toString() : "";
-                if (name.matches("(java|javax|jdk|sun|com)\\.[a-z.]+\\.[A-Z]\\w*") && !allowed(name)) {
+                String name = libraryClass(node);
+                if (!name.isEmpty() && !allowed(name)) {
                     add("classes", "breach", node, "the class " + name + " may not be used");
                 }
                 loads(node.getIdentifier().toString(), node);
@@ -296,20 +297,25 @@ final class Rules {
         }
     }
 
-    /** Returns the name that a chain such as a.b().c begins with; the empty string if it begins with no name. */
-    private static String begins(Tree chain) {
-        Tree first = chain;
-        while (true) {
-            if (first instanceof MemberSelectTree) {
-                first = ((MemberSelectTree) first).getExpression();
-            } else if (first instanceof MethodInvocationTree) {
-                first = ((MethodInvocationTree) first).getMethodSelect();
-            } else if (first instanceof ArrayAccessTree) {
-                first = ((ArrayAccessTree) first).getExpression();
-            } else {
-                return first instanceof IdentifierTree ? ((IdentifierTree) first).getName().toString() : "";
-            }
+    /**
+     * Returns the name of a class of the library with its package, such as java.util.List, if that is what is written;
+     * the empty string otherwise. No name within a chain is looked at twice: packages have small letters.
+     */
+    private static String libraryClass(MemberSelectTree node) {
+        Deque<String> names = new ArrayDeque<String>(List.of(node.getIdentifier().toString()));
+        if (!names.peek().matches("[A-Z]\\w*")) {
+            return "";
         }
+        Tree owner = node.getExpression();
+        while (owner instanceof MemberSelectTree) {
+            names.push(((MemberSelectTree) owner).getIdentifier().toString());
+            if (!names.peek().matches("[a-z]+")) {
+                return "";
+            }
+            owner = ((MemberSelectTree) owner).getExpression();
+        }
+        names.push(owner instanceof IdentifierTree ? owner.toString() : "");
+        return names.size() > 2 && LIBRARIES.contains(names.peek()) ? String.join(".", names) : "";
     }
 
     private boolean allowed(String name) {
@@ -349,6 +355,15 @@ final class Rules {
         return names;
     }
 
+    private static boolean isOf(String owner, String member, Tree tree) {
+        if (!(tree instanceof MemberSelectTree)) {
+            return false;
+        }
+        MemberSelectTree both = (MemberSelectTree) tree;
+        return both.getIdentifier().contentEquals(member) && both.getExpression() instanceof IdentifierTree
+            && ((IdentifierTree) both.getExpression()).getName().contentEquals(owner);
+    }
+
     private void prints() {
         new TreeScanner<Void, Void>() {
             @Override
@@ -359,7 +374,8 @@ final class Rules {
             @Override
             public Void visitMethodInvocation(MethodInvocationTree node, Void nothing) {
                 Tree method = node.getMethodSelect();
-                if (begins(method).equals("System") && method.toString().matches("System\\.(out|err)\\..*")) {
+                Tree stream = method instanceof MemberSelectTree ? ((MemberSelectTree) method).getExpression() : method;
+                if (isOf("System", "out", stream) || isOf("System", "err", stream)) {
                     add("prints", "note", node, "something is printed here");
                 }
                 return super.visitMethodInvocation(node, nothing);

@@ -74,6 +74,16 @@ def move_between(before: Cells, now: Cells) -> tuple[str, int] | str | None:
     return "smash" if smashed and before != now else None
 
 
+def moves_from(first: Cells) -> dict[str, tuple[str, int]]:
+    """Return the cells, as texts, that one of :data:`MOVES` makes of *first*, and that move."""
+    found: dict[str, tuple[str, int]] = {}
+    for path in every_path(first):
+        for move in MOVES:
+            found.setdefault(repr(after(first, *move, path)), move)
+    found.pop(repr(first), None)
+    return found
+
+
 @dataclass(frozen=True)
 class Trial:
     """A whole board for which a player asked its goal for a score."""

@@ -7,7 +7,6 @@ valid, and their gains.
 
 from __future__ import annotations
 
-import functools
 import json
 
 from hypothesis import given
@@ -478,6 +477,10 @@ def where_candidates_are_counted():
     return [(difficulty, "PerimeterGoal", 1, DISTINCT, range(4)) for difficulty in (3, 8, 15)]
 
 
+MOST_STARTS = 1000
+"""Different boards from which a player may go on, without taking its moves back, in all of its turns in a call."""
+
+
 def trials(student, difficulty, goal_kind, colour, board, seeds):
     """Return for each seed the move, all scored cells, and those of them that a valid move produces, whole or in part.
 
@@ -487,15 +490,17 @@ def trials(student, difficulty, goal_kind, colour, board, seeds):
     got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
-    one_move = functools.cache(lambda start: judged_moves.OneMove(board, colour, json.loads(start)))
     present, found = json.dumps(board["cells"]), []
+    one_move = {present: judged_moves.OneMove(board, colour, board["cells"])}
     for answer in got:
         told(answer, "move", "scored")
         if not isinstance(answer["scored"], list):
             fail("The answer does not have the form of an answer.", [value("got", answer["scored"])])
         tried, before = [], present
         for cells in answer["scored"]:
-            if any(one_move(start).leads_to(cells) for start in (present, before)):
+            if before not in one_move and len(one_move) < MOST_STARTS:
+                one_move[before] = judged_moves.OneMove(board, colour, json.loads(before))
+            if any(one_move[start].leads_to(cells) for start in (present, before) if start in one_move):
                 tried.append(cells)
             before = json.dumps(cells) if judged_moves.is_cells(cells, board["max_depth"]) else present
         found.append((answer["move"], answer["scored"], tried))
@@ -520,7 +525,7 @@ def test_smart_best(student):
             made = board["cells"] if is_pass(move) else judged_moves.after(board, *judged(move), colour)
             if made not in scored and not is_pass(move):
                 continue
-            best = max((judged_moves.score(board, c, goal_kind, colour) for c in scored if c in free), default=present)
+            best = max((judged_moves.score(board, c, goal_kind, colour) for c in free if c in scored), default=present)
             got = judged_moves.score(board, made, goal_kind, colour)
             if got < best:
                 fail(

@@ -232,10 +232,27 @@ def _constants(tree, tell, constants):
 
 def _named_text(node, texts):
     """Return the name of the constant whose text an f-string repeats; None if there is none."""
-    pattern = "".join(re.escape(part.value) if isinstance(part, ast.Constant) else r"\S+" for part in node.values)
-    if len(re.sub(r"\W", "", pattern.replace(r"\S+", ""))) < 4:
+    parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+    if len(re.sub(r"\W", "", "".join(filter(None, parts)))) < 4:
         return None
-    return next((name for text, name in texts.items() if re.fullmatch(pattern, text)), None)
+    return next((name for text, name in texts.items() if _consists_of(text, parts)), None)
+
+
+def _consists_of(text, parts):
+    """Return whether *parts* make up *text*; a part that is None stands for any signs but spaces."""
+    ends = {0}  # of the parts so far
+    for part in parts:
+        if part is None:
+            before, ends = ends, set()
+            for end in sorted(before):
+                while end < len(text) and not text[end].isspace() and end + 1 not in ends:
+                    end += 1
+                    ends.add(end)
+        else:
+            ends = {end + len(part) for end in ends if text.startswith(part, end)}
+        if not ends:
+            return False
+    return len(text) in ends
 
 
 def _blocks(function):

@@ -251,13 +251,13 @@ def once_at_least(
 
 def pieces(run: Run) -> list[str]:
     """Return the text printed before the first typed line, between it and the next, and so on."""
-    found = [""]
+    found: list[list[str]] = [[]]
     for event in run.events:
         if event[0] == PRINTED:
-            found[-1] += event[1]
+            found[-1].append(event[1])
         else:
-            found.append("")
-    return found
+            found.append([])
+    return ["".join(parts) for parts in found]
 
 
 def talk(call: Callable[[], object], lines: Sequence[str]) -> Run:

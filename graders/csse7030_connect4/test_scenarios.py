@@ -28,7 +28,7 @@ WHOLE_PROGRAM = "first-game"
 """The scenario of the submitted program."""
 LAST_BOARD = ("wins-of-player-1", WHOLE_PROGRAM)
 """Scenarios in which the board after the last move counts."""
-_LAST_BOARD = re.compile(r"(?:\|.*\n)+ .*\n(?=(?:Player \d wins!|Its a Draw!)\n)")
+_OUTCOME = re.compile(r"Player \d wins!|Its a Draw!")
 
 
 def edition(scenario):
@@ -48,7 +48,7 @@ def without_what_main_adds(run, *, last_board):
     for place, event in enumerate(run.events):
         if event[0] == PRINTED:
             shown = event[1][max(event[1].find("|"), 0) :] if place == 0 else event[1]
-            shown = shown if last_board else _LAST_BOARD.sub("", shown)
+            shown = shown if last_board else without_last_boards(shown)
             if place + 1 < len(run.events) and run.events[place + 1][0] == TYPED:
                 shown = shown.rstrip(" ")
             if run.end[0] == "raised" or not typed or place < typed[-1]:
@@ -56,6 +56,21 @@ def without_what_main_adds(run, *, last_board):
         else:
             events.append(event)
     return Run(tuple(events), run.end)
+
+
+def without_last_boards(shown):
+    """Return *shown* without each board, and the line of numbers below it, that an outcome follows."""
+    *lines, rest = shown.split("\n")
+    kept, board = [], []
+    for line in lines:
+        has_numbers = board and board[-1].startswith(" ")
+        if not has_numbers and line.startswith(("|", " ") if board else "|"):
+            board.append(line)
+            continue
+        kept += board if not has_numbers or not _OUTCOME.fullmatch(line) else []
+        board = [line] if line.startswith("|") else []
+        kept += [] if board else [line]
+    return "\n".join([*kept, *board, rest])
 
 
 @each_scenario(load_assignment("csse7030_connect4"), edition)

@@ -546,7 +546,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-_COMMAND = re.compile(r"^(?P<before>\s*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
+_COMMAND = re.compile(r"^(?P<before>[^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
 """Commands to a CI system in a log: GitHub's begin a line with ``::`` or hold ``##[`` anywhere,
 Azure's hold ``##vso[``.
 """

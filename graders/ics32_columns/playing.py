@@ -33,7 +33,6 @@ from graders.harness import (
 )
 
 OVER = "GAME OVER\n"
-_FLOOR = re.compile(r"[ -]*-[ -]*")
 
 
 def typed(game: str) -> list[str]:
@@ -72,29 +71,35 @@ def ends_by_itself(events: tuple[Event, ...]) -> bool:
 
 def reactions(run: Run) -> list[str]:
     """Return the text printed before the first typed line, between it and the next, and so on."""
-    found = [""]
+    found: list[list[str]] = [[]]
     for event in run.events:
         if event[0] == PRINTED:
-            found[-1] += event[1]
+            found[-1].append(event[1])
         else:
-            found.append("")
-    return found
+            found.append([])
+    return ["".join(parts) for parts in found]
 
 
 def displays(shown: str) -> list[str] | None:
     """Return the displays that make up *shown*, each with its GAME OVER; None if there is other text."""
-    found, rows = [], ""
+    found: list[list[str]] = []
+    rows: list[str] = []
     for line in shown.splitlines(keepends=True):
         if line == OVER and found and not rows:
-            found[-1] += line
+            found[-1].append(line)
             continue
-        rows += line
-        if _FLOOR.fullmatch(line.rstrip("\n")) and rows != line:
+        rows.append(line)
+        if _is_floor(line.rstrip("\n")) and len(rows) > 1:
             found.append(rows)
-            rows = ""
+            rows = []
         elif not (line.startswith("|") and line.endswith("|\n")):
             return None
-    return None if rows else found or None
+    return ["".join(display) for display in found] if found and not rows else None
+
+
+def _is_floor(line: str) -> bool:
+    """Return whether *line* can be the one below a field: dashes, and spaces around them."""
+    return "-" in line and not line.strip("- ")
 
 
 def each_once(run: Run) -> Run:
@@ -254,7 +259,7 @@ def is_over(student, reference, game: str) -> Run:
 
 
 def _displayed(shown: str) -> int:
-    return sum(bool(_FLOOR.fullmatch(line)) for line in shown.splitlines())
+    return sum(map(_is_floor, shown.splitlines()))
 
 
 def after_over(run: Run) -> str:
@@ -279,10 +284,10 @@ def once(student, reference, game: str, sign: str) -> None:
         fail(f"The last command is followed by {len(last)} displays of the field, not by one.", exhibits)
 
 
-def quits(student, reference, game: str, sign: str = r"\|") -> None:
+def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> None:
     """Fail unless the program ends with status 0 at the Q of *game*, after the right number of printed lines.
 
-    sign: a regex that must match in the last display before Q; the rest of that display does not matter.
+    One of *signs* must be in the last display before Q, or in its *last* lines; its rest does not matter.
     """
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
@@ -291,7 +296,8 @@ def quits(student, reference, game: str, sign: str = r"\|") -> None:
     exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
     if number != due:
         fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", exhibits)
-    if not re.search(sign, "".join(printed_in(got.events).splitlines(keepends=True)[-int(lines[0]) - 1 :])):
+    shown = "".join(printed_in(got.events).splitlines()[-last or -int(lines[0]) - 1 :])
+    if not any(sign in shown for sign in signs):
         fail("The last display before Q is wrong, so Q does not end the game in the intended state.", exhibits)
     if not takes_all(got, want.events):
         fail("The program ends before Q is typed.", exhibits)

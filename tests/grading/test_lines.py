@@ -113,3 +113,30 @@ def test_loops_of_java_are_found_by_their_braces() -> None:
     lines = JAVA.decode().split("\n")
     assert around(lines, 6, braces=True) == (2, 4)
     assert around(lines, 10, braces=True) == (2, 0)
+
+
+def test_a_file_is_split_once_for_all_checks() -> None:
+    """It was split for each place and each check: 4 MB of line ends took a minute."""
+
+    class Counted(dict[str, bytes]):
+        asked = 0
+
+        def get(self, *name: object) -> bytes:  # type: ignore[override]
+            Counted.asked += 1
+            return self["a.py"]
+
+    sources = Sources(Counted({"a.py": b"\n" * 1000}))
+    for _ in range(20):
+        assert sources.raised("a.py, line 9\na.py, line 10")
+    assert Counted.asked == 1
+
+
+def test_lines_of_a_huge_file_are_not_shown() -> None:
+    sources = Sources({"a.py": b"x = 1\n" * 200_000})
+    assert sources.raised("a.py, line 9") == ()
+
+
+def test_function_is_looked_for_only_so_far_above() -> None:
+    lines = ["def f():", *["    a = 1"] * 50_000]
+    assert around(lines, 1000) == (1, 0)
+    assert around(lines, 50_000) == (0, 0)

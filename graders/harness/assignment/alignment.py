@@ -50,6 +50,7 @@ def _beside(expected: range, got: range) -> Iterator[AlignedRow]:
 def gap(rows: Sequence[AlignedRow], index: int) -> tuple[int, int]:
     """Return the numbers of lines (expected, got) that are alone from *index* on; one is 0."""
     alone = rows[index].alone
-    count = len(list(takewhile(lambda row: row.alone == alone, rows[index:])))
+    alike = takewhile(lambda at: rows[at].alone == alone, range(index, len(rows)))
+    count = sum(1 for _ in alike)
     expected_alone, got_alone = alone
     return count * expected_alone, count * got_alone

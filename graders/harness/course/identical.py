@@ -19,27 +19,59 @@ LEAST = 120
 MOST_BYTES = 1 << 20
 """Larger files are not compared."""
 
-# An unclosed string ends with its line or the file, so no character is read twice.
-_PYTHON = re.compile(
-    rb'(?s)(""".*?(?:(?<!\\)"""|\Z)|' rb"'''.*?(?:(?<!\\)'''|\Z)|"
-    rb'"(?:\\.|[^"\\\n])*"?|' rb"'(?:\\.|[^'\\\n])*'?)|#[^\n]*|\s+"
-)  # fmt: skip
-_JAVA = re.compile(
-    rb'(?s)("(?:\\.|[^"\\\n])*"?|' rb"'(?:\\.|[^'\\\n])*'?)|//[^\n]*|/\*.*?(?:\*/|\Z)|\s+"
-)  # fmt: skip
+_PYTHON = re.compile(rb"""#[^\n]*|\s+|'{3}|"{3}|['"]""")
+_JAVA = re.compile(rb"""//[^\n]*|/\*|\s+|['"]""")
+"""Comments, white space, and what begins a string or a comment of several lines."""
+_WITHIN = {
+    b"'": re.compile(rb"(?s)\\.|['\n]"),
+    b'"': re.compile(rb'(?s)\\.|["\n]'),
+    b"'''": re.compile(rb"(?<!\\)'{3}"),
+    b'"""': re.compile(rb'(?<!\\)"{3}'),
+}
+"""The beginning of a string -> what can end it, or hides its end."""
 
 
 def print_of(name: str, data: bytes) -> str:
     """Return a digest that ignores comments and white space; "" for a file that is not compared."""
     if len(data) > MOST_BYTES:
         return ""
-    code = _JAVA if name.lower().endswith(".java") else _PYTHON
-    plain = code.sub(lambda match: match[1] or b"", data)
+    plain = _plain(data, _JAVA if name.lower().endswith(".java") else _PYTHON)
     return (
         hashlib.blake2b(plain, digest_size=16).hexdigest()
         if len(plain) >= LEAST
         else ""
     )
+
+
+def _plain(data: bytes, signs: re.Pattern[bytes]) -> bytes:
+    """Return *data* without comments and white space."""
+    plain = bytearray()
+    end = 0
+    while sign := signs.search(data, end):
+        plain += data[end : sign.start()]
+        opening, end = sign.group(), sign.end()
+        if opening == b"/*":
+            end = _after(data, b"*/", end)
+        elif opening[:1] in b"\"'":
+            end = _end_of_string(data, opening, end)
+            plain += data[sign.start() : end]
+    return bytes(plain + data[end:])
+
+
+def _end_of_string(data: bytes, opening: bytes, begin: int) -> int:
+    """Return the index after a string; one that is not closed ends with its line or the file."""
+    for sign in _WITHIN[opening].finditer(data, begin):
+        if sign.group() == b"\n":
+            return sign.start()
+        if sign.group() == opening:
+            return sign.end()
+    return len(data)
+
+
+def _after(data: bytes, sign: bytes, begin: int) -> int:
+    """Return the index after the next *sign* in *data*, or after all."""
+    place = data.find(sign, begin)
+    return len(data) if place < 0 else place + len(sign)
 
 
 def prints_of(files: Mapping[str, bytes]) -> Mapping[str, str]:

@@ -20,6 +20,10 @@ WIDEST = 160
 """Characters of a line that are shown."""
 MOST_TOLD = 4000
 """Characters that are looked at of what the sandbox says."""
+MOST_BYTES = 1 << 20
+"""Lines of larger files are not shown."""
+FARTHEST = 2000
+"""Lines above a line in which its function is looked for."""
 _PLACE = re.compile(
     r"(.{1,200}), line ([1-9]\d{0,6})(?:, columns (\d{1,5})-(\d{1,5}))?"
 )
@@ -46,6 +50,7 @@ class Sources:
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files
+        self._split: dict[str, list[str]] = {}
 
     def raised(self, where: str) -> tuple[Text, ...]:
         """Return the lines that an exception came through, the outermost first; nothing if none is
@@ -84,12 +89,12 @@ class Sources:
                 yield Place(match[1], int(match[2]), columns)
 
     def _lines(self, name: str) -> list[str]:
-        return (
-            self._files.get(name, b"")
-            .decode("utf-8", "replace")
-            .replace("\r\n", "\n")
-            .split("\n")
-        )
+        """Return the lines of a file; they are kept, because many checks fail at the same ones."""
+        if name not in self._split:
+            data = self._files.get(name, b"")
+            text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+            self._split[name] = text.split("\n") if len(data) <= MOST_BYTES else []
+        return self._split[name]
 
     def _line(self, place: Place, marked: bool) -> str:
         """Return a line below its place, the part that is meant marked by carets."""
@@ -139,7 +144,7 @@ def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:
         yield from _openings(lines, number)
         return
     depth = _indentation(lines[number - 1])
-    for head in range(number - 1, 0, -1):
+    for head in _above(number):
         text = lines[head - 1].strip()
         if text and not text.startswith("#") and _indentation(lines[head - 1]) < depth:
             depth = _indentation(lines[head - 1])
@@ -149,13 +154,17 @@ def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:
 def _openings(lines: Sequence[str], number: int) -> Iterator[int]:
     """Yield the lines whose braces are open at line *number*, the innermost first."""
     closed = 0
-    for head in range(number - 1, 0, -1):
+    for head in _above(number):
         for sign in reversed(lines[head - 1].split("//")[0]):
             closed += sign == "}"
             if sign == "{":
                 if not closed:
                     yield head if lines[head - 1].strip() != "{" else max(1, head - 1)
                 closed = max(0, closed - 1)
+
+
+def _above(number: int) -> range:
+    return range(number - 1, max(0, number - 1 - FARTHEST), -1)
 
 
 def _indentation(line: str) -> int:

@@ -58,8 +58,6 @@ _WINDOWS = {
     for byte in range(256)
 }
 """Windows-1252; its five undefined bytes map to themselves, as in browsers."""
-_MARKS = re.compile(rb"\A(?:\xef\xbb\xbf)+")
-_LONE_RETURN = re.compile(rb"\r(?!\n)")
 
 
 def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
@@ -69,8 +67,10 @@ def as_utf_8(path: str, data: bytes) -> tuple[bytes, Note | None]:
     A source in UTF-8 is unchanged otherwise. In Python, however, a coding line that names another
     encoding is replaced, and so are the line ends of old Macs, which not every reader knows.
     """
-    data = _MARKS.sub(codecs.BOM_UTF8, data, count=1)
-    source, note = _with_mark(path, data)
+    last, mark = 0, codecs.BOM_UTF8
+    while data.startswith(2 * mark, last):
+        last += len(mark)
+    source, note = _with_mark(path, data[last:])
     return source.removeprefix(codecs.BOM_UTF8), note
 
 
@@ -116,7 +116,8 @@ def _relabelled(source: bytes) -> tuple[bytes, str]:
     """Return *source* with a coding line for UTF-8, if it has one, and the encoding that the line
     named, or "".
     """
-    source = _LONE_RETURN.sub(b"\n", source)
+    lines = source.split(b"\r\n")
+    source = b"\r\n".join([line.replace(b"\r", b"\n") for line in lines])
     match = _CODING.match(source)
     if match is None:
         return source, ""

@@ -62,13 +62,21 @@ def clean_path(raw: str) -> str:
     removed, so that `./` becomes "". Raises OutsideName for a path that leaves the submission.
     Folders may have any name, because they are unwrapped. The rest of the path must be `is_safe`.
     """
-    path = unicodedata.normalize("NFC", raw).replace("\\", "/")
+    path = _composed(raw).replace("\\", "/")
     if _ABSOLUTE.match(path):
         raise OutsideName(raw)
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if ".." in parts:
         raise OutsideName(raw)
-    return "/".join(parts)
+    return _composed("/".join(parts))
+
+
+def _composed(raw: str) -> str:
+    """Return *raw* in Unicode's form C; unchanged if it is too long to be a safe path.
+
+    Marks on a letter take the square of their number.
+    """
+    return unicodedata.normalize("NFC", raw) if len(raw) <= _MAX_PATH_BYTES else raw
 
 
 def is_safe(path: str) -> bool:
@@ -113,7 +121,7 @@ def display(raw: str, length: int = _MAX_SHOWN) -> str:
     """Return *raw* for one line of a terminal, log or report: capped, without control and bidi
     characters and commands to a CI system.
     """
-    text = unicodedata.normalize("NFC", raw)
+    text = _composed(raw[: _MAX_PATH_BYTES + 1])
     visible = "".join(map(_visible, text[: length + 1]))
     visible = _COMMAND.sub("\N{REPLACEMENT CHARACTER}", visible)
     return visible if len(visible) <= length else visible[: length - 1] + "…"
@@ -126,7 +134,7 @@ def file_name(raw: str) -> str:
     A name that has to change gets a short digest of the original, so that two names stay different.
     The function is idempotent. Case is kept, so compare names by `folded` before writing both.
     """
-    composed = unicodedata.normalize("NFC", raw)
+    composed = _composed(raw)
     safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")
     if not _is_safe_part(safe):
         safe = f"submission-{safe}"

@@ -50,6 +50,7 @@ _RELEVANT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_ZONE = re.compile(r"[+-]\d\d:?\d\d\Z")
 _NO_ID = frozenset({"", "~", "null"})
 """Values for a missing number or address in Gradescope's metadata."""
 CANVAS_FILE = re.compile(
@@ -249,9 +250,15 @@ def _text(value: Any) -> str:
 
 def _time(value: Any) -> datetime | None:
     """Parse a time of the metadata ("2026-02-05 22:31:11.482 Z"); return it in UTC, or None."""
-    text = re.sub(r"\s*(?:Z|UTC)$", "+00:00", _text(value))
+    text = _text(value)
+    for utc in ("Z", "UTC"):
+        if text.endswith(utc):
+            text = text.removesuffix(utc).rstrip() + "+00:00"
+    zone = _ZONE.search(text)
+    if zone is not None:
+        text = text[: zone.start()].rstrip() + zone.group()
     try:
-        moment = datetime.fromisoformat(re.sub(r"\s+(?=[+-]\d\d:?\d\d$)", "", text))
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
     return (

@@ -28,7 +28,6 @@ from __future__ import annotations
 import base64
 import itertools
 import json
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -242,17 +241,33 @@ def _untag(value: dict[str, Any]) -> Any:
     return _DECODERS[tag](content)
 
 
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_QUOTATION = ord('"')
+_NO_MARKS = bytes(byte for byte in range(256) if byte not in b'[]{}"')
 
 
 def _depth(payload: bytes) -> int:
-    """Return the nesting depth of the JSON in *payload*, or a higher number up to MAX_DEPTH."""
+    """Return the nesting depth of the JSON in *payload*, or a higher number up to MAX_DEPTH.
+
+    Invalid JSON may have any depth from its first error on, because the reader stops there.
+    """
     brackets = payload.count(b"[") + payload.count(b"{")
     if brackets <= MAX_DEPTH:
         return brackets
-    marks = _STRING.sub(b"", payload).translate(None, _NO_BRACKETS)
-    return max(itertools.accumulate(1 if mark in b"[{" else -1 for mark in marks))
+    plain = payload.replace(rb"\\", b"").replace(rb"\"", b"")
+    depth = deepest = 0
+    in_string = False
+    for mark in plain.translate(None, _NO_MARKS):
+        if mark == _QUOTATION:
+            in_string = not in_string
+        elif in_string:
+            continue
+        elif mark in b"[{":
+            depth += 1
+            if depth > deepest:  # noqa: PLR1730  (a call would double the time)
+                deepest = depth
+        else:
+            depth -= 1
+    return deepest
 
 
 def _refuse_constant(name: str) -> None:

@@ -60,7 +60,7 @@ def _begins_gap(rows: Sequence[AlignedRow], index: int) -> bool:
     """Return whether a gap begins at *index*: the row before has both lines, or lacks the other
     side's.
     """
-    if index == 0 or gap(rows, index - 1) == (0, 0):
+    if index == 0 or not any(rows[index - 1].alone):
         return True
     return (rows[index - 1].expected is None) is not (rows[index].expected is None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
@@ -67,3 +69,27 @@ def test_faults_that_cost_all_marks_are_flagged() -> None:
     ):
         with session({"Block.java": (old, new)}) as student:
             assert student.flags() == flags
+
+
+def seconds_of(package: str) -> float:
+    """Return how long it takes to compile a file of another package, and to read it."""
+    begin = time.monotonic()
+    with session({"Block.java": ("package assignment3;", package)}) as student:
+        assert student.flags() == ["wrong-package"]
+    return time.monotonic() - begin
+
+
+@pytest.mark.slow
+def test_blank_lines_before_its_imports_keep_no_moved_file() -> None:
+    """20,000 of them took half a minute, and 300,000 five minutes."""
+    imports = "\nimport mine.own.GameColors; import static mine.own.GameColors.*;"
+    few = seconds_of("package mine.own;" + imports)
+    assert seconds_of("package mine.own;" + "\n" * 300_000 + imports) < 10 * few
+
+
+def test_chain_of_calls_prints_once() -> None:
+    """Each call of a chain was written out from its beginning: 2,000 took half a minute."""
+    chain = "System.out" + '.append("a")' * 2_000 + ";"
+    with session({"Block.java": (LEVEL, LEVEL + chain)}) as student:
+        found = student.findings(STARTER, {})
+    assert sorted(rule for rule, *_ in found) == ["given", "prints"]

@@ -158,6 +158,7 @@ class ClassOutline(object):
         self.methods = {}  # name -> node
         self.annotated = {}  # attribute -> its annotation
         self.assigned = {}  # attribute -> first line
+        self._in_docstring = self._in_comments = None  # words, once they are needed
         for step in statements(node.body):
             if isinstance(step, FUNCTIONS):
                 self.methods[step.name] = step
@@ -199,25 +200,29 @@ class ClassOutline(object):
         The description may be in the docstring, in a comment above the methods, or in a comment
         beside or above the annotation.
         """
-        named = re.compile(r"(?<!\w)%s(?!\w)" % re.escape(attribute))
-        if named.search(self.docstring):
+        if self._in_docstring is None:
+            self._in_docstring = _words(self.docstring)
+        if attribute in self._in_docstring:
             return True
         comments = module.comments()
-        methods = [
-            min([node.lineno] + [mark.lineno for mark in node.decorator_list])
-            for node in self.methods.values()
-        ]
-        end = min(methods) if methods else self.node.end_lineno + 1
-        if any(
-            named.search(comments[line])
-            for line in comments
-            if self.node.lineno <= line < end
-        ):
+        if self._in_comments is None:
+            methods = [
+                min([node.lineno] + [mark.lineno for mark in node.decorator_list])
+                for node in self.methods.values()
+            ]
+            end = min(methods) if methods else self.node.end_lineno + 1
+            head = [line for line in comments if self.node.lineno <= line < end]
+            self._in_comments = _words("\n".join(comments[line] for line in head))
+        if attribute in self._in_comments:
             return True
         annotation = self.annotated.get(attribute)
-        return annotation is not None and bool(
-            {annotation.lineno, annotation.lineno - 1} & set(comments)
+        return annotation is not None and (
+            annotation.lineno in comments or annotation.lineno - 1 in comments
         )
+
+
+def _words(text):
+    return set(re.findall(r"\w+", text))
 
 
 def _attribute_of(node, name):
@@ -301,8 +306,8 @@ class Outline(object):
 def comments_in(source):
     """Return line -> text of every comment of *source* (bytes), which is Python.
 
-    A regular expression skips everything else in a tenth of a tokenizer's time. Since Python 3.12,
-    formatted strings may contain strings with the same quotes, so they need the tokenizer.
+    A search for quotes takes a tenth of a tokenizer's time. Since Python 3.12, formatted strings
+    may contain strings with the same quotes, so they need the tokenizer.
     """
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -310,21 +315,34 @@ def comments_in(source):
         return _tokenized_comments(source)
     if sys.version_info >= (3, 12) and _FORMATTED.search(text):
         return _tokenized_comments(source)
-    comments, line, last = {}, 1, 0
-    for match in _COMMENT_OR_TEXT.finditer(text):
-        if match.lastgroup == "comment":
-            line += text.count("\n", last, match.start())
-            last = match.start()
-            comments[line] = match.group()
-    return comments
+    comments, line, last, end = {}, 1, 0, 0
+    while True:
+        sign = _COMMENT_OR_QUOTE.search(text, end)
+        if sign is None:
+            return comments
+        end = sign.end()
+        if sign.group()[0] == "#":
+            line += text.count("\n", last, sign.start())
+            last = sign.start()
+            comments[line] = sign.group()
+        else:
+            end = _end_of_string(text, end, sign.group())
 
 
-_COMMENT_OR_TEXT = re.compile(
-    r"""(?P<comment>\#[^\n]*)
-    | \'\'\'(?:[^\\]|\\.)*?\'\'\' | \"\"\"(?:[^\\]|\\.)*?\"\"\"
-    | \'(?:[^\'\\\n]|\\.)*\' | \"(?:[^\"\\\n]|\\.)*\" """,
-    re.VERBOSE | re.DOTALL,
-)
+_COMMENT_OR_QUOTE = re.compile(r"""#[^\n]*|'''|\"\"\"|['"]""")
+_ESCAPE_OR_QUOTE = {
+    quote: re.compile(r"\\.|" + quote, re.DOTALL) for quote in ("'''", '"""', "'", '"')
+}
+
+
+def _end_of_string(text, begin, quote):
+    """Return the index after the string that begins with *quote* before the index *begin*."""
+    for sign in _ESCAPE_OR_QUOTE[quote].finditer(text, begin):
+        if sign.group() == quote:
+            return sign.end()
+    return len(text)
+
+
 _FORMATTED = re.compile(r"""\b(?:f|fr|rf|t|tr|rt)["']""", re.IGNORECASE)
 
 

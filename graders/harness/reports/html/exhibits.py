@@ -42,7 +42,7 @@ WIDEST = 500
 SPACE = Markup('<span class="space" title="a space">\N{MIDDLE DOT}</span>')
 """A space at the end of a line; few fonts have the sign used in transcripts."""
 _CARETS = re.compile(r"^ +\^+$", re.MULTILINE)
-_TYPED = re.compile(r"«(?:\\.|[^\\»])*»")
+_TYPED = re.compile(r"«(?:\\.|[^\\«»])*»")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ MOST_BYTES = 2 << 20
 """Lines of larger files are not shown."""
 MOST_FINDINGS = 200
 """Findings shown of one submission."""
-_WORD = re.compile(r"\w*[A-Za-z]\w*")
-"""A word with an ASCII letter."""
+_WORD = re.compile(r"\w+")
+_ASCII_LETTER = re.compile("[A-Za-z]")
 _FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 
@@ -102,6 +102,8 @@ def _shown(line: str) -> Markup:
     text = printable(line, WIDEST)
     parts, end = [], 0
     for word in _WORD.finditer(text):
+        if not _ASCII_LETTER.search(word.group()):
+            continue
         for index in range(*word.span()):
             name = _foreign_name(text[index])
             if name:

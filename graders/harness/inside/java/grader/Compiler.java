@@ -2,6 +2,7 @@ package grader;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
@@ -24,8 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -126,9 +126,15 @@ final class Compiler {
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         int start = (int) positions.getStartPosition(unit, unit.getPackageName());
         int end = (int) positions.getEndPosition(unit, unit.getPackageName());
-        String own = "(?m)^(\\s*import\\s+(?:static\\s+)?)" + Pattern.quote(ownPackage) + "\\.";
-        String rest = source.substring(end).replaceAll(own, "$1" + Matcher.quoteReplacement(wantedPackage) + ".");
-        return source.substring(0, start) + wantedPackage + rest;
+        StringBuilder result = new StringBuilder(source.substring(0, start)).append(wantedPackage);
+        for (ImportTree line : unit.getImports()) {
+            int name = (int) positions.getStartPosition(unit, line.getQualifiedIdentifier());
+            if (source.startsWith(ownPackage + ".", name)) {
+                result.append(source, end, name).append(wantedPackage);
+                end = name + ownPackage.length();
+            }
+        }
+        return result.append(source, end, source.length()).toString();
     }
 
     private static String text(byte[] source) throws CharacterCodingException {
@@ -190,7 +196,7 @@ final class Compiler {
     }
 
     private static String line(String message) {
-        String joined = message.strip().replaceAll("\\s*\\R\\s*", "; ");
+        String joined = message.lines().map(String::strip).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
         return joined.length() <= MOST_TEXT ? joined : joined.substring(0, MOST_TEXT) + " ...";
     }
 
