@@ -209,7 +209,7 @@ class Grader:
         surveyed = NOTHING
         try:
             if plan.findings or plan.flags:
-                process = ProcessPlan(bench.budget.process_limits(None), last=True)
+                process = ProcessPlan(bench.budget.survey_limits(), last=True)
                 starter = compared(self.assignment)
                 surveyed = survey(bench.sandbox.session, process, plan, starter)
             if self.linter is not None:
