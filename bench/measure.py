@@ -6,10 +6,12 @@ for living (warm) processes they come from ``/proc``, which separates the sandbo
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import resource
 import statistics
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -100,6 +102,44 @@ def seconds_below(pid: int) -> Split:
         if pid in line[1:]:
             sums[bool(serving.intersection(line[: line.index(pid)]))] += used
     return Split(judge=sums[False] / _TICKS, box=sums[True] / _TICKS)
+
+
+class Peak:
+    """The largest memory of a process of the judge while it was watched."""
+
+    megabytes = 0.0
+
+
+@contextmanager
+def peak_below(pid: int) -> Iterator[Peak]:
+    """Watch the resident memory of the judge's processes below *pid*, twenty times a second."""
+    peak, done = Peak(), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.05):
+            for other in _judges_below(pid):
+                with contextlib.suppress(OSError, ValueError, IndexError):
+                    status = Path(f"/proc/{other}/status").read_text()
+                    kilobytes = int(status.partition("VmHWM:")[2].split()[0])
+                    peak.megabytes = max(peak.megabytes, kilobytes / 1024)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _judges_below(pid: int) -> Iterator[int]:
+    """Yield the descendants of *pid* that are no launcher and below none."""
+    for child in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for other in map(int, child.read_text().split()):
+                if _LAUNCHER not in Path(f"/proc/{other}/cmdline").read_bytes():
+                    yield other
+                    yield from _judges_below(other)
 
 
 def _ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:

@@ -1,7 +1,8 @@
 """Lists the most expensive submissions: ``python -m bench.worst``.
 
-One warm process grades every exemplar and every attack of an assignment alone, without stored results. The most
-expensive ones by wall time are printed, with the CPU seconds of judge and box. Run it on an idle machine.
+One warm process grades every exemplar and every attack of an assignment alone, without stored results, and submissions
+that cost as much as the limits allow. The most expensive ones by wall time are printed, with the CPU seconds of judge
+and box and the judge's peak memory. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import os
 import sys
 import time
 
+from bench.costly import costly
 from bench.hostile import fitted
-from bench.measure import seconds_below
+from bench.measure import peak_below, seconds_below
 from bench.subject import ASSIGNMENT
 from graders.harness.assignment.manifest import (
     Assignment,
@@ -27,11 +29,13 @@ from graders.harness.verification.exemplars import as_submission, load_exemplars
 AIM = 15.0
 """Seconds that no exemplar should exceed."""
 
+WORST = "aims for any submission: 60 s of CPU, 90 s, 300 MB in the judge"
+
 
 def submissions(assignment: Assignment) -> dict[str, Submission]:
     """Return all exemplars by id, and the further hostile submissions."""
     found = {one.id: as_submission(one, assignment) for one in load_exemplars(assignment.grader)}
-    return found | (fitted(assignment) if assignment.id == ASSIGNMENT else {})
+    return found | costly(assignment) | (fitted(assignment) if assignment.id == ASSIGNMENT else {})
 
 
 def main() -> None:
@@ -51,17 +55,19 @@ def main() -> None:
         for number, (name, submission) in enumerate(due.items(), 1):
             print(f"\r{id}: {number} of {len(due)}", end="", file=sys.stderr, flush=True)
             before, started = seconds_below(os.getpid()), time.monotonic()
-            warm.grade(Job.of(submission))
+            with peak_below(os.getpid()) as peak:
+                warm.grade(Job.of(submission))
             used = seconds_below(os.getpid()) - before
-            rows.append((time.monotonic() - started, used.judge, used.box, name))
+            rows.append((time.monotonic() - started, used.judge, used.box, peak.megabytes, name))
         pool.close()
         print(file=sys.stderr)
         rows.sort(reverse=True)
         over = sum(row[0] > AIM for row in rows)
         print(f"{id}: {len(rows)} submissions, {sum(row[0] for row in rows):.0f} s in all, {over} over {AIM:g} s")
-        print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}")
-        for wall, judge, box, name in rows[: args.most]:
-            print(f"{wall:>8.1f}{judge:>9.1f}{box:>8.1f}  {name}", flush=True)
+        print(WORST)
+        print(f"{'wall s':>8}{'judge s':>9}{'box s':>8}{'judge MB':>10}")
+        for wall, judge, box, memory, name in rows[: args.most]:
+            print(f"{wall:>8.1f}{judge:>9.1f}{box:>8.1f}{memory:>10.0f}  {name}", flush=True)
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ class CauseKind(enum.Enum):
     OUTPUT_LIMIT = "output_limit"
     """*limit*: characters printed in one call."""
     REPLY_LIMIT = "reply_limit"
-    """*limit*: kilobytes returned by one call; 0 if unknown."""
+    """*limit*: kilobytes returned by one call, and half of those by a check's; 0 if unknown."""
     SIGNAL = "signal"
     """*status*: the number of the signal that ended the process."""
     EXITED = "exited"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -55,6 +57,7 @@ from tests.classes import (
     total,
 )
 from tests.course.executors import Told, Waiting, graded
+from tests.course.processes import PATIENCE, nothing_left
 from tests.fixtures import Cold
 from tests.reports.paper import notes
 from tests.world import TOY
@@ -129,6 +132,25 @@ def test_unreadable_delivery_is_reported_and_the_batch_goes_on(right: bytes) -> 
     done = on_executor(Told(lambda job, _: graded(right, job.name)), deliveries, 2)
     assert standings(done) == {"a": DeliveryState.GRADED, "b": DeliveryState.UNREADABLE, "c": DeliveryState.GRADED}
     assert [(one.result, one.message) for one in done if one.state is DeliveryState.UNREADABLE] == [(None, "b: is a link")]
+
+
+def test_refused_archive_is_unpacked_once(right: bytes) -> None:
+    """Planning has read it; without the note the run unpacks it again."""
+    reads = []
+
+    class Refused(Unreadable):
+        def read(self, assignment: HasFiles) -> Submission:
+            reads.append(self.reason)
+            return super().read(assignment)
+
+    deliveries = [SubmissionSource("b", "b", Refused("unpacks to too much"))]
+    done: list[GradedSubmission] = []
+    executor = Told(lambda job, _: graded(right, job.name))
+    batch = Batch(SETTINGS.load(), SETTINGS, executor, 1, None, done.append)
+    batch.plan_work(deliveries)
+    batch.run(deliveries)
+    assert [one.state for one in done] == [DeliveryState.UNREADABLE]
+    assert reads == ["unpacks to too much"]
 
 
 def test_broken_grader_stops_the_batch(right: bytes) -> None:
@@ -562,3 +584,39 @@ def test_graded_submission_has_its_time(right: bytes) -> None:
     done = on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
     done += on_executor(Told(lambda job, _: graded(right, job.name)), delivered(named("ada")), 1, store)
     assert [(one.known, one.seconds is None) for one in done] == [(False, False), (True, True)]
+
+
+def test_process_that_does_not_answer_is_killed_and_the_pool_goes_on(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the clock the pool would wait for ever: the process is stopped, with all below it."""
+    ours = pool.Pool()
+    monkeypatch.setattr(pool, "CLOCK_TIMES", 0)
+    monkeypatch.setattr(pool, "CLOCK_SECONDS", 0.5)
+    with nothing_left():
+        stopped = ours.take(SETTINGS)
+        os.kill(stopped.pid, signal.SIGSTOP)
+        ours.give_back(SETTINGS, stopped)
+        submission = of("right", SUMS["right"])
+        report = ours.grade(SETTINGS, Job.of(submission))
+        assert (report.kind, report.by_the_clock) == (ReportKind.LOST, True)
+        assert "within 0.5 s" in report.message
+        monkeypatch.setattr(pool, "CLOCK_SECONDS", PATIENCE)
+        assert ours.grade(SETTINGS, Job.of(submission)).kind is ReportKind.GRADED
+        ours.close()
+
+
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("stalls", [1, 2])
+def test_submission_without_an_answer_is_graded_once_more_alone(right: bytes, width: int, stalls: int) -> None:
+    """If it stalls again, it is not gradable. All others get their results."""
+    stalled = Report(ReportKind.LOST, message="it was stopped", by_the_clock=True)
+    executor = Told(lambda job, before: stalled if job.name == "b" and before < stalls else graded(right, job.name))
+    done = on_executor(executor, delivered(named("a", "b", "c")), width)
+    assert executor.names == ["a", "b", "c", "b"]
+    assert standings(done) == {
+        "a": DeliveryState.GRADED,
+        "b": DeliveryState.GRADED if stalls == 1 else DeliveryState.NOT_GRADABLE,
+        "c": DeliveryState.GRADED,
+    }
+    assert next(one.message for one in done if one.delivery.name == "b") == ("" if stalls == 1 else "it was stopped")

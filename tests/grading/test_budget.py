@@ -11,7 +11,8 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import budget
-from graders.harness.grading.budget import Budget, JudgeOutOfTime, judge_clock
+from graders.harness.grading.budget import Budget
+from graders.harness.grading.clocks import JudgeOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
@@ -33,14 +34,23 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The CPU time of this process, as the only item of a list."""
+    now = [5.0]
+    monkeypatch.setattr(budget.time, "process_time", lambda: now[0])
+    return now
+
+
 def used(cpu_seconds: float, reason: ExitReason = ExitReason.FINISHED) -> ProcessExit:
     """Return the end of a process that used this much CPU time."""
     return ProcessExit(reason, cpu_seconds=cpu_seconds)
 
 
-@pytest.mark.parametrize("charge", ["charge", "charge_prefetch"])
+@pytest.mark.usefixtures("idle")
+@pytest.mark.parametrize("charge", ["charge", "charge_other"])
 def test_cpu_time_of_all_processes_is_added_up(charge: str) -> None:
-    """CPU time of the prefetch counts too."""
+    """CPU time of the prefetch and of answers to callbacks counts too."""
     spent = Budget(LIMITS)
     spent.charge(used(6.0))
     getattr(spent, charge)(used(4.0))
@@ -76,7 +86,7 @@ def test_budget_stays_exhausted_for_the_first_reason(clock: list[float]) -> None
         ("charge", ExitReason.WALL, True),
         ("charge", ExitReason.CPU, False),
         ("charge", ExitReason.FINISHED, False),
-        ("charge_prefetch", ExitReason.WALL, False),  # its end decides no verdict
+        ("charge_other", ExitReason.WALL, False),  # its end decides no verdict
     ],
 )
 def test_process_that_the_wall_clock_ended_is_remembered(
@@ -117,6 +127,33 @@ def test_check_gets_many_times_the_references_cpu_time(
     limits = Budget(LIMITS).process_limits(needed)
     assert (limits.cpu_seconds, limits.wall_seconds) == (cpu_seconds, wall_seconds)
     assert limits.memory_mb == LIMITS.memory_mb
+
+
+@pytest.mark.usefixtures("idle")
+def test_process_gets_no_more_time_than_is_left(clock: list[float]) -> None:
+    """A little more, so that its end finds the budget used up: without that it had the full 8 s and 40 s."""
+    spent = Budget(LIMITS)
+    spent.charge(used(9.0))
+    clock[0] += 95.0
+    limits = spent.process_limits(None)
+    assert (limits.cpu_seconds, limits.wall_seconds) == (1.5, 5.5)
+    spent.charge(used(limits.cpu_seconds))
+    assert spent.is_exhausted()
+    assert spent.process_limits(None).cpu_seconds == budget.OVERTIME
+
+
+def test_survey_has_a_time_of_its_own() -> None:
+    spent = Budget(LIMITS)
+    spent.charge(used(1000.0))
+    limits = spent.survey_limits()
+    assert (limits.cpu_seconds, limits.wall_seconds) == (budget.SURVEY_CPU_SECONDS, budget.SURVEY_WALL_SECONDS)
+
+
+def test_cpu_time_of_the_judge_counts(idle: list[float]) -> None:
+    spent = Budget(LIMITS)
+    idle[0] += 10.1
+    assert spent.is_exhausted()
+    assert spent.exhausted == Cause(CauseKind.TOTAL_CPU_LIMIT, limit=10.0)
 
 
 def test_searches_share_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ of it, walk by recursion, clean by glob.
 from __future__ import annotations
 
 import ast
+import bz2
 import codecs
 import glob
 import gzip
@@ -25,11 +26,12 @@ import threading
 import tokenize
 import unicodedata
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -264,6 +266,33 @@ def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
         assert stream._count <= LIMITS.unpacked_floor + (1 << 20) + LIMITS.unpacked_ratio * bomb.stat().st_size
 
 
+@pytest.mark.parametrize(("packing", "naive"), [("gz", gzip.open), ("bz2", bz2.open), ("xz", lzma.open)])
+def test_attack_86_streams_of_nothing(tmp_path: Path, packing: str, naive: Callable[..., Any]) -> None:
+    """Empty streams unpack to nothing, so that no limit on unpacked bytes counts them; each costs a decoder."""
+    packers = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+    archive = as_tar(tmp_path / f"alice.tar.{packing}", TREE, packing)
+    archive.write_bytes(packers[packing](b"") * 50 + archive.read_bytes())
+    with naive(archive) as opened:
+        assert opened.read(1), "the naive reader goes through all of them at once"
+    assert read(archive, IntakeLimits(streams=51)).files == TREE
+    with pytest.raises(IntakeError, match="more than 50 packed streams"):
+        read(archive, IntakeLimits(streams=50))
+
+
+@pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
+def test_archive_packed_in_many_streams_is_read(tmp_path: Path, packing: str) -> None:
+    """Some tools pack each part of a file by itself, and pad the end."""
+    packers = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+    plain = as_tar(tmp_path / "plain.tar", TREE, "").read_bytes()
+    parts = [plain[at : at + 700] for at in range(0, len(plain), 700)]
+    archive = tmp_path / f"alice.tar.{packing}"
+    archive.write_bytes(b"".join(packers[packing](part) for part in parts) + bytes(512))
+    assert read(archive).files == TREE
+    archive.write_bytes(archive.read_bytes()[:-600])
+    with archive.open("rb") as packed, pytest.raises(Refusal, match="damaged"):
+        _Unpacked(packed, packing, LIMITS).read(1 << 20)
+
+
 def test_attack_86_memory_of_the_decoder(tmp_path: Path) -> None:
     """An xz file states how much memory its decoder needs, up to 4 GiB; a limit applies to that, too."""
     bomb = as_tar(tmp_path / "alice.tar.xz", TREE, "xz")
@@ -365,6 +394,16 @@ def test_attack_86_a_chain_of_extended_headers_does_not_recurse(tmp_path: Path) 
     with pytest.raises((RecursionError, tarfile.TarError)), tarfile.open(tmp_path / "alice.tar") as naive:
         naive.getmembers()
     assert read(tmp_path / "alice.tar").files == {"block.py": b"#\n"}
+
+
+def test_attack_86_headers_without_entries_count(tmp_path: Path) -> None:
+    """Global headers describe no entry, so that no limit on entries counts them."""
+    header = _tar_header(b"pax", b"00000000000", b"g")
+    plain = as_tar(tmp_path / "plain.tar", TREE, "").read_bytes()
+    (tmp_path / "alice.tar").write_bytes(header * 50 + plain)
+    assert read(tmp_path / "alice.tar", IntakeLimits(headers=200)).files == TREE
+    with pytest.raises(IntakeError, match="more than 40 headers"):
+        read(tmp_path / "alice.tar", IntakeLimits(headers=40))
 
 
 # 87: hostile names

@@ -251,6 +251,7 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     warm._process = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert warm._process.stdin is not None and warm._process.stdout is not None
     warm._writer, warm._reader = warm._process.stdin, warm._process.stdout
+    warm._settings, warm._seconds = SETTINGS, None
     warm._process.wait(60)
     with pytest.raises(PipeClosed):
         warm.grade(job("ada"))

@@ -398,7 +398,8 @@ def test_budget_continues_when_checks_run_again(world: World) -> None:
         run = run_on(grader, program)
     budget = run.submission_run.bench.budget
     assert budget.exhausted is not None and budget.exhausted.kind is CauseKind.TOTAL_CPU_LIMIT
-    assert total < budget._cpu_seconds < total + 0.3
+    assert budget._left_cpu() < 0  # the judge's own time counts, too
+    assert one < budget._cpu_seconds < total + 0.3
     causes = {id_: check.cause for id_, check in checks(run.result).items()}
     assert causes["half.hidden-second"] == budget.exhausted
     assert run.nondeterministic

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, values
+from graders.harness.replay import prefetch
+from graders.harness.result import Cause, CauseKind
+from graders.harness.sandbox.interface import ExitReason, ProcessExit
+from graders.harness.session import oracle
 from graders.harness.session.callbacks import CallbackCache, Callbacks, NoAnswer
+from graders.harness.session.plan import ProcessPlan
+from tests.world import TOY
 
 BOARD = [[0, 1], [2, (3, 4)], {"a": "b,c"}]
 
@@ -147,3 +155,72 @@ def test_refused_callback_is_not_cached() -> None:
     assert json.loads(answered(questions, asking(1))[0][frames.HEADER.size :])[2] == "there is none"
     assert not replies.new
     assert questions.cached_reply(1, asking(2)) is None
+
+
+# The reference that answers.
+
+
+class Reference:
+    """A session whose processes end at each call, for the given cause."""
+
+    def __init__(self, kind: CauseKind) -> None:
+        self.alive = False
+        self.started = 0
+        self._kind = kind
+
+    def begin(self, plan: object) -> None:
+        """Start a process."""
+        self.alive = True
+        self.started += 1
+
+    def call(self, operation: str, arguments: tuple[object, ...]) -> object:
+        """End it."""
+        raise Misbehaved(Cause(self._kind))
+
+    def end(self) -> None:
+        """Note its end."""
+        self.alive = False
+
+
+@pytest.mark.parametrize(
+    ("kind", "processes"),
+    [(CauseKind.EXCEPTION, oracle.MAX_LOST), (CauseKind.CPU_LIMIT, 1), (CauseKind.MEMORY_LIMIT, 1)],
+)
+@pytest.mark.parametrize("is_weak", [False, True], ids=["", "weak"])
+def test_reference_that_callbacks_end_is_not_started_without_bound(
+    kind: CauseKind, processes: int, is_weak: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each process may use all CPU time that callbacks have. Without the bound a check starts 100 of them."""
+    if is_weak:
+        monkeypatch.setattr(oracle, "MAX_LOST", 10**9)
+    session: Any = Reference(kind)
+    answers = oracle.Oracle(lambda: (session, lambda: ProcessPlan(Limits())), {})
+    for check in (1, 2):
+        for _ in range(100):
+            with pytest.raises(NoAnswer):
+                answers.answer("score", ())
+        if is_weak:
+            assert session.started == (check if processes == 1 else 100 * check)
+        else:
+            assert session.started == check * processes
+        answers.fresh()
+
+
+def test_answers_take_part_of_the_budget_of_their_submission() -> None:
+    """They also get no more time than it has left."""
+    with TOY.grader.bench(TOY.submission(), TOY.grader.recorded()) as bench:
+        assert bench.callback_oracle.answer("total", ([1, 2],)) == 3
+        live = bench.callback_oracle._opened
+        assert live is not None
+        session, plan = live
+        before = plan().limits.cpu_seconds
+        session.on_exit(ProcessExit(ExitReason.FINISHED, cpu_seconds=1e6))
+        assert plan().limits.cpu_seconds < 1 < before
+        assert bench.budget.is_exhausted()
+
+
+def test_answers_put_off_the_end_of_a_prefetch_by_a_part_of_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All prefetches of a submission share it; without the bound each answer would put it off."""
+    monkeypatch.setattr(prefetch, "MAX_ANSWER_SECONDS", 10.0)
+    prefetcher = prefetch.Prefetcher(Limits(), lambda ending: None)
+    assert [prefetcher.paid(4.0) for _ in range(4)] == [4.0, 4.0, 2.0, 0.0]

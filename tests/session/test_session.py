@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.program import program_of
 from graders.harness.protocol import values
+from graders.harness.session import session as session_module
 from graders.harness.session.callbacks import CallbackCache, Callbacks
 from graders.harness.session.plan import ProcessPlan, Unobserved
 from graders.harness.session.session import CheckError, Session
@@ -80,3 +83,23 @@ def test_file_that_was_being_loaded_has_the_suffix_of_its_language(suffix: str) 
         session.total([1])
     session.close()
     assert error.value.cause.loading == f"sums{suffix}"
+
+
+@pytest.mark.parametrize("multiple", [2, 1000], ids=["", "weak"])
+def test_results_of_a_run_have_a_limit_together(
+    session: Session, multiple: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each fits into a message, and a check may keep all of them: without the limit as long as it likes."""
+    monkeypatch.setattr(session_module, "RUN_MESSAGES", multiple)
+    monkeypatch.setattr(session, "_limits", msgspec.structs.replace(LIMITS, frame_kb=1))
+    session.begin(ProcessPlan(LIMITS))
+    numbers = list(range(20))
+    for _ in range(20):
+        assert session.largest(numbers) == numbers[-1]
+    big = 10**400
+    with contextlib.ExitStack() as stack:
+        if multiple == 2:
+            stack.enter_context(pytest.raises(Misbehaved, match="reply_limit"))
+        for _ in range(10):
+            assert session.largest([big]) == big
+    assert session.alive is (multiple != 2)

@@ -68,10 +68,10 @@ class Limits(ManifestStruct, frozen=True):
     least_cpu_seconds: float = 2.0
     """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
     wall_seconds: float = 60.0
-    total_cpu_seconds: float = 120.0
-    total_wall_seconds: float = 300.0
-    """Limits for all checks of a submission together. Checks that are left are not run, and the
-    submission is flagged.
+    total_cpu_seconds: float = 50.0
+    total_wall_seconds: float = 80.0
+    """Limits for all checks of a submission together, with the judge's own work for it. Checks that
+    are left are not run, and the submission is flagged.
     """
     hurried_cpu_seconds: float = 2.0
     """Each timeout halves the limit of later runs, down to this one (and the wall time in

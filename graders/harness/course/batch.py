@@ -1,8 +1,9 @@
 """Grades a class on any executor: every delivery once, each result passed on as it arrives.
 
 Stored results are not graded again, so an interrupted run can be resumed. Only submissions that are
-being graded are in memory. A submission that hit the wall-clock limit is graded again at the end,
-alone; only that result counts.
+being graded are in memory. A submission that hit the wall-clock limit, or whose process did not
+answer in time and was killed, is graded again at the end, alone; only that result counts. Without
+one it is not gradable.
 """
 
 from __future__ import annotations
@@ -139,12 +140,14 @@ class Batch:
         """Keys of the submissions graded in this run."""
         self._environment: ExecutionEnvironment | None = None
         self._ready = False
+        self._unreadable: dict[str, str] = {}
+        """Delivery's name -> why it cannot be read: a refused archive is unpacked once."""
 
     def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
         """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
         self._find_environment()
         self._stage("reading submissions")
-        stored, fresh, unreadable = set[str](), set[str](), dict[str, str]()
+        stored, fresh, unreadable = set[str](), set[str](), self._unreadable
         contents = set[str]()
         for delivery in deliveries:
             try:
@@ -224,13 +227,16 @@ class Batch:
             raise
 
     def _read(self, delivery: SubmissionSource) -> Submission | None:
-        try:
-            return delivery.read(self._assignment)
-        except IntakeError as error:
-            self._arrived(
-                GradedSubmission(delivery, DeliveryState.UNREADABLE, message=str(error))
-            )
-            return None
+        reason = self._unreadable.get(delivery.name)
+        if reason is None:
+            try:
+                return delivery.read(self._assignment)
+            except IntakeError as error:
+                reason = str(error)
+        self._arrived(
+            GradedSubmission(delivery, DeliveryState.UNREADABLE, message=reason)
+        )
+        return None
 
     def _begin(self, delivery: SubmissionSource) -> None:
         submission = self._read(delivery)
@@ -276,7 +282,9 @@ class Batch:
     def _collect(self) -> None:
         """Wait until at least one task is done, and process its report."""
         for task, report in self._done():
-            if report.by_the_clock and self._width > 1:
+            # without a result even one that was alone gets another chance
+            is_lost = report.kind is ReportKind.LOST
+            if report.by_the_clock and (self._width > 1 or is_lost):
                 self._by_clock.append(task)
             else:
                 self._finish(task, report)

@@ -23,7 +23,7 @@ from graders.harness.sandbox.interface import Backend, Box
 from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
 from graders.harness.session.imports import ImportMemory
-from graders.harness.session.oracle import Oracle
+from graders.harness.session.oracle import Live, Oracle
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from graders.harness.style.survey import compared
@@ -122,7 +122,7 @@ class Benches:
         callback_limits = msgspec.structs.replace(
             limits, cpu_seconds=limits.ask_cpu_seconds
         )
-        callback_oracle = Oracle(self._live_reference(callback_limits), {})
+        callback_oracle = Oracle(self._live_reference(callback_limits, budget), {})
         return Workbench(
             StudentSandbox(open_student),
             Oracle(self._live_reference(limits), kept.answers, record=records),
@@ -136,20 +136,26 @@ class Benches:
         )
 
     def _live_reference(
-        self, limits: Limits
-    ) -> Callable[[], tuple[Session, ProcessPlan]] | None:
-        """Return a function that opens a session on the reference, or None without one."""
+        self, limits: Limits, budget: Budget | None = None
+    ) -> Live | None:
+        """Return a function that opens a session on the reference, or None without one.
+
+        budget: of the submission whose time it takes.
+        """
         reference = self.reference
         if reference is None:
             return None
 
-        def opened() -> tuple[Session, ProcessPlan]:
+        def opened() -> tuple[Session, Callable[[], ProcessPlan]]:
             session = Session(
                 self.backend.open(reference, limits),
                 limits,
                 programs=self._programs,
                 suffix=self._suffix,
             )
-            return session, ProcessPlan(limits, reuse=True)
+            if budget is None:
+                return session, lambda: ProcessPlan(limits, reuse=True)
+            session.on_exit = budget.charge_other
+            return session, lambda: ProcessPlan(budget.within(limits), reuse=True)
 
         return opened

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
 import time
-from collections.abc import Iterator
-from types import FrameType
+from contextlib import AbstractContextManager
 
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.grading.clocks import SubmissionOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
 
@@ -21,23 +18,33 @@ ALLOWED_TIMES = 25
 LEAST_WALL_SECONDS = 10.0
 """Wall time of a process with less CPU time than usual: a busy machine must not end it."""
 
-SEARCH_CPU_SECONDS = 20.0
-SEARCH_WALL_SECONDS = 60.0
+SEARCH_CPU_SECONDS = 10.0
+SEARCH_WALL_SECONDS = 20.0
 """All searches for small examples of one submission, at most. A search has a budget of calls; these
 stop slow and wrong programs only, so that no result depends on how busy the machine is.
 """
 
-JUDGE_CPU_SECONDS = 30.0
-"""CPU time of the judge itself for one run of a check, at most."""
+SURVEY_CPU_SECONDS = 5.0
+SURVEY_WALL_SECONDS = 15.0
+"""Time of the survey, which a submission without any budget left gets, too: a deduction must not
+depend on how the checks went.
+"""
+
+OVERTIME = 0.5
+"""Seconds by which a process may exceed the budget, so that its end is seen to have used it up."""
 
 
 class Budget:
-    """The time that a submission has used, and the limits of its next process."""
+    """The time that a submission has used, and the limits of its next process.
+
+    The CPU time of the judge's own process counts as the submission's, whatever it does.
+    """
 
     def __init__(self, limits: Limits) -> None:
         """Begin now. *limits* are the manifest's."""
         self._limits = limits
         self._started = time.monotonic()
+        self._judge_started = time.process_time()
         self._cpu_seconds = 0.0
         self._share = 1.0
         self._search_cpu = 0.0
@@ -53,24 +60,39 @@ class Budget:
         if ending.cause is ExitReason.WALL:
             self.wall_clock_decided = True
 
-    def charge_prefetch(self, ending: ProcessExit) -> None:
-        """Add the time that a process of a prefetch used; its end decides no verdict."""
+    def charge_other(self, ending: ProcessExit) -> None:
+        """Add the time of a process whose end decides no verdict: of a prefetch, or the reference's
+        for callbacks, or a compiler's.
+        """
         self._cpu_seconds += ending.cpu_seconds
 
     def is_exhausted(self) -> bool:
         """Return whether the submission has used up the CPU or wall time of all its checks."""
         if self.exhausted is None:
             limits = self._limits
-            if self._cpu_seconds > limits.total_cpu_seconds:
+            if self._left_cpu() < 0:
                 self.exhausted = Cause(
                     CauseKind.TOTAL_CPU_LIMIT, limit=limits.total_cpu_seconds
                 )
-            elif time.monotonic() - self._started > limits.total_wall_seconds:
-                self.exhausted = Cause(
-                    CauseKind.TOTAL_WALL_LIMIT, limit=limits.total_wall_seconds
-                )
-                self.wall_clock_decided = True
+            elif self._left_wall() < 0:
+                self.end()
         return self.exhausted is not None
+
+    def end(self) -> None:
+        """End the budget by the wall clock, whatever is left of it."""
+        limit = self._limits.total_wall_seconds
+        self.exhausted = self.exhausted or Cause(
+            CauseKind.TOTAL_WALL_LIMIT, limit=limit
+        )
+        self.wall_clock_decided = True
+
+    def _left_cpu(self) -> float:
+        judge = time.process_time() - self._judge_started
+        return self._limits.total_cpu_seconds - self._cpu_seconds - judge
+
+    def _left_wall(self) -> float:
+        elapsed = time.monotonic() - self._started
+        return self._limits.total_wall_seconds - elapsed
 
     def halve(self) -> None:
         """Give later processes half the time, but not less than the manifest's floor."""
@@ -89,8 +111,33 @@ class Budget:
             if allowed < cpu:
                 wall = min(wall, max(LEAST_WALL_SECONDS, wall * allowed / cpu))
                 cpu = allowed
+        return self.within(
+            msgspec.structs.replace(
+                limits, cpu_seconds=cpu * self._share, wall_seconds=wall * self._share
+            )
+        )
+
+    def within(self, limits: Limits) -> Limits:
+        """Return *limits* of a process with no more time than the submission has left."""
+        left_cpu = OVERTIME + max(0.0, self._left_cpu())
+        left_wall = OVERTIME + max(0.0, self._left_wall())
         return msgspec.structs.replace(
-            limits, cpu_seconds=cpu * self._share, wall_seconds=wall * self._share
+            limits,
+            cpu_seconds=min(limits.cpu_seconds, left_cpu),
+            wall_seconds=min(limits.wall_seconds, left_wall),
+        )
+
+    def clock(self) -> AbstractContextManager[None]:
+        """Return a block that raises SubmissionOutOfTime once the judge uses up the CPU time."""
+        return judge_clock(OVERTIME + max(0.0, self._left_cpu()), SubmissionOutOfTime)
+
+    def survey_limits(self) -> Limits:
+        """Return the limits of the process that surveys the submission."""
+        limits = self._limits
+        return msgspec.structs.replace(
+            limits,
+            cpu_seconds=min(limits.cpu_seconds, SURVEY_CPU_SECONDS),
+            wall_seconds=min(limits.wall_seconds, SURVEY_WALL_SECONDS),
         )
 
     def charge_search(self, cpu_seconds: float, wall_seconds: float) -> bool:
@@ -98,34 +145,7 @@ class Budget:
         self._search_cpu += cpu_seconds
         self._search_wall += wall_seconds
         return (
-            self._search_cpu <= SEARCH_CPU_SECONDS
+            not self.is_exhausted()
+            and self._search_cpu <= SEARCH_CPU_SECONDS
             and self._search_wall <= SEARCH_WALL_SECONDS
         )
-
-
-class JudgeOutOfTime(BaseException):
-    """A check took too much of the judge's own time. No check can catch it as an Exception."""
-
-
-@contextlib.contextmanager
-def judge_clock(seconds: float = JUDGE_CPU_SECONDS) -> Iterator[None]:
-    """Raise JudgeOutOfTime once this process has used *seconds* of CPU time in the block.
-
-    Outside of the main thread, and where the system has no such timer, the block has no limit.
-    """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(
-        signal, "setitimer"
-    ):
-        yield
-        return
-
-    def strike(number: int, frame: FrameType | None) -> None:
-        raise JudgeOutOfTime
-
-    before = signal.signal(signal.SIGPROF, strike)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-        signal.signal(signal.SIGPROF, before)

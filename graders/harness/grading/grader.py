@@ -207,9 +207,8 @@ class Grader:
         surveyed = NOTHING
         try:
             if plan.findings or plan.flags:
-                student, files = bench.sandbox.session, submission.files
-                hurried = bench.budget.process_limits(None)
-                surveyed = survey(student, self.assignment, hurried, files)
+                student, limits = bench.sandbox.session, bench.budget.survey_limits()
+                surveyed = survey(student, self.assignment, limits, submission.files)
             if self.linter is not None:
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
         except SandboxError as fault:

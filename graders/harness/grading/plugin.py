@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
 from graders.harness.grading.checks import SESSIONS, Check, Selection
+from graders.harness.grading.clocks import wall_clock
 from graders.harness.grading.faults import told
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.program import GraderBroken
@@ -33,12 +36,15 @@ PYTEST_OPTIONS = (
     "-c", os.devnull, "--import-mode=importlib", "--assert=plain", "-s",
     # else pytest runs the conftest.py of every folder above the checks, whoever put it there
     "--noconftest",
-    "--timeout=900", "-W", "ignore",
+    "-W", "ignore",
 )  # fmt: skip
 
 PYTEST_VARIABLES = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "_ARGCOMPLETE")
 """Variables that people set for their own tests; a shell sets the last to complete a `grader` line.
 """
+
+LAST_RESORT_SECONDS = 30.0
+"""Time beyond a submission's budget after which pytest-timeout ends a check, and its submission."""
 
 Loop = Callable[[list[Check], Invoke], None]
 """Runs collected checks, each through the given function."""
@@ -193,6 +199,8 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     root = str(folder.parents[1])
     # without the latter, pytest lists every folder from the top of the disk down to this one
     options = [*PYTEST_OPTIONS, "--rootdir", root, "--confcutdir", root]
+    last_resort = assignment.manifest.limits.total_wall_seconds + LAST_RESORT_SECONDS
+    options.append(f"--timeout={last_resort}")
     # hundreds of files, and no check
     options += [
         f"--ignore={path}" for path in sorted(assignment.proofs) if path.is_dir()
@@ -249,6 +257,21 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         ]
         shown += [outcome.log] if outcome.log else []
         pytest.fail("\n".join(shown), pytrace=False)
+    return True
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
+    """Set pytest-timeout's timer for a check, which raises SubmissionOutOfTime.
+
+    Its own handler writes to a terminal, which there is not, and fails by an AssertionError, which
+    would be a wrong answer.
+    """
+    if item.config.stash.get(CALL, None) is None:
+        return None
+    timer = contextlib.ExitStack()
+    timer.enter_context(wall_clock(settings.timeout))
+    item.cancel_timeout = timer.close  # type: ignore[attr-defined]  # pytest-timeout calls it
     return True
 
 

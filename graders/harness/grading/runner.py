@@ -14,13 +14,13 @@ from typing import Any
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.grading.budget import (
+from graders.harness.grading.calls import shown_call
+from graders.harness.grading.checks import Check
+from graders.harness.grading.clocks import (
     JUDGE_CPU_SECONDS,
     JudgeOutOfTime,
     judge_clock,
 )
-from graders.harness.grading.calls import shown_call
-from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import told
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, Outcome

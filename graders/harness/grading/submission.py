@@ -23,10 +23,16 @@ from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.checks import Check
+from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
-from graders.harness.grading.variants import VariantRun, Workbench, run_in_variants
+from graders.harness.grading.variants import (
+    VariantRun,
+    Workbench,
+    run_in_variants,
+    within_budget,
+)
 from graders.harness.replay.prefetch import (
     MAX_LATE,
     Prefetcher,
@@ -80,7 +86,7 @@ class SubmissionRun:
         self._policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
-        charge = bench.budget.charge_prefetch
+        charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self._runs: dict[str, CheckRun] = {}
@@ -253,9 +259,11 @@ class SubmissionRun:
         ):
             return False
         arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
-        passes = self.bench.runner.passes(
-            check, arguments, self.bench.raw_examples(check)
-        )
+        passes = False
+        with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
+            passes = self.bench.runner.passes(
+                check, arguments, self.bench.raw_examples(check)
+            )
         if passes:
             self._pass(check.id, started)
         return passes
@@ -270,7 +278,10 @@ class SubmissionRun:
             assert budget.exhausted is not None
             outcome = Outcome.of(budget.exhausted)
         else:
-            outcome = invoke(check, lambda: self._live_outcome(check))
+            outcome = invoke(
+                check,
+                lambda: within_budget(self.bench, lambda: self._live_outcome(check)),
+            )
         self._provisional.discard(check.id)
         one = self._listed[check.id]
         seconds, calls = (

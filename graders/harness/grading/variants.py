@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
+from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.outcome import Outcome, is_better
 from graders.harness.grading.runner import ExampleRunner
@@ -82,6 +83,24 @@ class VariantRun:
     outcome: Outcome
     index: int = 0
     """Which of its examples failed, from 0."""
+
+
+def within_budget(bench: Workbench, run: Callable[[], Outcome]) -> Outcome:
+    """Return the outcome of *run*; if the submission's budget ends with it, that is the cause."""
+    budget = bench.budget
+    try:
+        with budget.clock():
+            outcome = run()
+    except SubmissionOutOfTime:
+        if not budget.is_exhausted():  # the last resort: the clock of pytest-timeout
+            budget.end()
+        with contextlib.suppress(SandboxError):  # it was interrupted anywhere
+            bench.sandbox.reopen()
+        assert budget.exhausted is not None
+        return Outcome.of(budget.exhausted)
+    if outcome.verdict is Verdict.TIMEOUT and budget.is_exhausted():
+        outcome = replace(outcome, cause=budget.exhausted)
+    return outcome
 
 
 def run_in_variants(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import gzip
 import lzma
 import stat
 import struct
@@ -19,6 +18,8 @@ from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import IntakeLimits
 
 _CHUNK = 1 << 20
+_PIECE = 1 << 16
+"""Packed bytes that a decoder gets at once: a stream's end copies the rest of them."""
 _ZIP_ENTRY = b"PK\x01\x02"
 _PASSWORD_FLAG = 0x1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -141,16 +142,49 @@ class _Decoder(Protocol):
     def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
-class _Xz:
-    """Reads an xz file with a bound on the decoder's memory; `lzma.LZMAFile` has none."""
+class _Gzip:
+    """A decoder of one gzip member with the interface of the other formats' decoders."""
 
-    def __init__(self, packed: BinaryIO, memory: int) -> None:
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+
+    @property
+    def eof(self) -> bool:
+        """Whether the member has ended."""
+        return self._inner.eof
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether it can go on only with more data."""
+        return not self._inner.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        """Data behind the member."""
+        return self._inner.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Return up to *max_length* unpacked bytes."""
+        return self._inner.decompress(
+            self._inner.unconsumed_tail + data, max(0, max_length)
+        )
+
+
+class _Streams:
+    """Reads a file of packed streams, one behind the other.
+
+    The standard library's readers go on through any number of empty streams in one call, and
+    `lzma.LZMAFile` has no bound on the decoder's memory.
+    """
+
+    def __init__(
+        self, packed: BinaryIO, new: Callable[[], _Decoder], limits: IntakeLimits
+    ) -> None:
         self._packed = packed
-        self._memory = memory
-        self._decoder = self._new()
-
-    def _new(self) -> _Decoder:
-        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._memory)
+        self._new = new
+        self._limits = limits
+        self._decoder = new()
+        self._count = 1
 
     def read(self, size: int) -> bytes:
         """Return up to *size* bytes; none at the end."""
@@ -158,25 +192,41 @@ class _Xz:
             data = b""
             if self._decoder.eof:  # another stream may follow, after padding
                 data = self._decoder.unused_data.lstrip(b"\0") or self._packed.read(
-                    _CHUNK
+                    _PIECE
                 ).lstrip(b"\0")
                 if not data:
                     return b""
-                self._decoder = self._new()
+                self._begin()
             elif self._decoder.needs_input:
-                data = self._packed.read(_CHUNK)
+                data = self._packed.read(_PIECE)
                 if not data:
                     raise EOFError("it ends too early")
             out = self._decoder.decompress(data, size)
             if out:
                 return out
 
+    def _begin(self) -> None:
+        """Begin another stream, which counts whatever it unpacks to."""
+        self._count += 1
+        check_limit(
+            self._count,
+            self._limits.streams,
+            "the archive consists of more than {:,} packed streams; inspect it by hand",
+        )
+        self._decoder = self._new()
+
+
+def _xz(memory: int) -> Callable[[], _Decoder]:
+    return lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=memory)
+
 
 _UNPACKERS: Mapping[str, Callable[[BinaryIO, IntakeLimits], tar.Readable]] = {
     "tar": lambda packed, limits: packed,
-    "gz": lambda packed, limits: gzip.GzipFile(fileobj=packed),
-    "bz2": lambda packed, limits: bz2.BZ2File(packed),
-    "xz": lambda packed, limits: _Xz(packed, limits.unpack_memory_bytes),
+    "gz": lambda packed, limits: _Streams(packed, _Gzip, limits),
+    "bz2": lambda packed, limits: _Streams(packed, bz2.BZ2Decompressor, limits),
+    "xz": lambda packed, limits: _Streams(
+        packed, _xz(limits.unpack_memory_bytes), limits
+    ),
 }
 """Format of a tar -> its decoder."""
 

@@ -27,6 +27,10 @@ class IntakeLimits:
     """Unpacked bytes per packed byte, checked beyond `unpacked_floor` unpacked bytes."""
     unpacked_floor: int = 16 << 20
     """Unpacked bytes below which a high ratio is harmless: empty folders pack very well."""
+    streams: int = 20_000
+    """Packed streams of an archive, one behind the other: `pbzip2` begins one every 900 kB."""
+    headers: int = 150_000
+    """Headers of a tar, of which an entry has up to three."""
     header_bytes: int = 64 << 10
     """Bytes of an extended header of a tar: a long name or extended attributes."""
     unpack_memory_bytes: int = 128 << 20

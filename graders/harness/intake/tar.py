@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
-from graders.harness.intake.collector import Kind, Member, Refusal
+from graders.harness.intake.collector import Kind, Member, Refusal, check_limit
 from graders.harness.intake.limits import IntakeLimits
 
 _BLOCK = 512
@@ -81,9 +81,12 @@ def is_header(block: bytes) -> bool:
 def members(stream: Readable, limits: IntakeLimits) -> Iterator[Member]:
     """Yield every entry. Raises Refusal if the archive is damaged. *stream* enforces limits."""
     records: dict[bytes, bytes] = {}
+    headers = 0
     while len(block := stream.read(_BLOCK)) == _BLOCK and any(block):
         if not is_header(block):
             raise _damaged("a header's checksum is wrong")
+        headers += 1
+        check_limit(headers, limits.headers, "the archive holds more than {:,} headers")
         flag = block[156:157]
         size = _number(block[124:136])
         if size is None:

@@ -129,8 +129,8 @@ class Report(msgspec.Struct, frozen=True):
     reached: dict[str, list[list[str]]] | None = None
     """Instead of a result: lines reached by examples."""
     by_the_clock: bool = False
-    """A verdict is due to the wall clock, and possibly to other processes: it must be confirmed
-    alone.
+    """A verdict is due to the wall clock, and possibly to other processes, or there was no answer
+    in time: it must be confirmed alone.
     """
     replies: tuple[tuple[bytes, bytes], ...] = ()
     """Cached replies to the submission's callbacks, for the next fork."""

@@ -31,6 +31,24 @@ from graders.harness.sandbox.interface import SandboxError
 TRIES = 3
 """Warm processes tried for one submission before it counts as not gradable."""
 
+CLOCK_TIMES = 2
+CLOCK_SECONDS = 120.0
+"""Wall time that a warm process has for one submission: this multiple of the manifest's limit for
+all its checks, and this time for the rest: the survey, python-ta, compiling.
+
+A process ends each submission by itself, in half of that. Only a fault of the judge takes longer.
+"""
+
+
+class NoAnswer(PipeClosed):
+    """The warm process did not answer in time, and was killed."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"its grading did not end within {seconds:g} s and was stopped: a fault of the grader; "
+            "grade it again, or by hand"
+        )
+
 
 class WarmProcess:
     """A warm process and the pipe to it; for one thread at a time."""
@@ -48,6 +66,8 @@ class WarmProcess:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._writer, self._reader = self._process.stdin, self._process.stdout
         self._settings = settings
+        self._seconds: float | None = None
+        """Wall time for one submission, None before the first."""
 
     def wait(self) -> None:
         """Wait until it is ready. Raises GraderBroken with its reason, or SandboxError."""
@@ -67,9 +87,38 @@ class WarmProcess:
         return self._process.pid
 
     def grade(self, job: Job) -> Report:
-        """Grade one submission. Raises PipeClosed if the process is lost."""
-        write_frame(self._writer, job)
-        return read_frame(self._reader, Report)
+        """Grade one submission. Raises PipeClosed if the process is lost.
+
+        Raises NoAnswer if the process took too long and had to be killed.
+        """
+        struck = threading.Event()
+
+        def strike() -> None:
+            struck.set()
+            self._process.kill()
+
+        seconds = self._seconds_for_one()
+        clock = threading.Timer(seconds, strike)
+        clock.start()
+        try:
+            write_frame(self._writer, job)
+            return read_frame(self._reader, Report)
+        except PipeClosed:
+            if struck.is_set():
+                raise NoAnswer(seconds) from None
+            raise
+        finally:
+            clock.cancel()
+
+    def _seconds_for_one(self) -> float:
+        if self._seconds is None:
+            limits = self._settings.load().manifest.limits
+            self._seconds = CLOCK_TIMES * limits.total_wall_seconds + CLOCK_SECONDS
+            if (
+                self._settings.trial
+            ):  # for authors: it has no budget, and may take minutes
+                self._seconds = threading.TIMEOUT_MAX
+        return self._seconds
 
     def close(self) -> None:
         """Kill the process, even while it works."""
@@ -130,7 +179,10 @@ class Pool:
             warm.close()
 
     def grade(self, settings: Settings, job: Job) -> Report:
-        """Grade one submission, on another process if one is lost. Raises GraderBroken."""
+        """Grade one submission, on another process if one is lost. Raises GraderBroken.
+
+        One that takes too long is not tried again here: the batch does that, alone.
+        """
         report = Report(ReportKind.LOST, message="it was not graded")
         for _ in range(TRIES):
             if self._closed:
@@ -142,6 +194,9 @@ class Pool:
                 continue
             try:
                 report = warm.grade(job)
+            except NoAnswer as fault:
+                self.drop(warm)
+                return Report(ReportKind.LOST, message=str(fault), by_the_clock=True)
             except PipeClosed:
                 report = Report(ReportKind.LOST, message="its worker process was lost")
             if report.kind is ReportKind.GRADED:

@@ -60,11 +60,16 @@ MAX_LATE_IN_JAVA = 6
 MAX_SECONDS = 30.0
 """Wall time of all prefetches of a submission, beyond what the reference needed."""
 
+MAX_ANSWER_SECONDS = 10.0
+"""Wall time of the judge's answers to callbacks that no prefetch of a submission pays for."""
+
 DRAIN_SECONDS = 0.1
 """Wall time for the replies behind a call without a result; a slower process is ended."""
 
-MAX_KEPT_BYTES = 1 << 25
-"""Results of one submission that are kept for checks to run on, at most."""
+MAX_KEPT_BYTES = 1 << 22
+"""Results of one submission that are kept for checks to run on, at most. The references' take one
+MB; as objects they can take thirty times as much memory.
+"""
 
 MAX_IMPORTED = 256
 """Modules that a submission can import and that are remembered, at most."""
@@ -275,6 +280,7 @@ class Prefetcher:
         self._late: Counter[str] = Counter()
         """Checks that were late, by variant."""
         self._seconds = 0.0
+        self._answer_seconds = MAX_ANSWER_SECONDS
         self._kept_bytes = 0
         self._resets = 0
         self.imported: set[tuple[str, str]] = set()
@@ -429,6 +435,12 @@ class Prefetcher:
             has_crashed=cut_short and self._has_crashed,
         )
 
+    def paid(self, seconds: float) -> float:
+        """Return the part of the *seconds* of an answer by which a deadline is put off."""
+        seconds = min(seconds, self._answer_seconds)
+        self._answer_seconds -= seconds
+        return seconds
+
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
@@ -548,7 +560,7 @@ class _Exchange:
                 frame, is_answer = callbacks.reply(
                     payload, message.ask, message.operation, message.arguments
                 )
-                self._deadline += time.monotonic() - started
+                self._deadline += self._prefetcher.paid(time.monotonic() - started)
                 reply = frame if is_answer else None
         if reply is None:  # open in the check, perhaps
             self._prefetcher.cut_short()

@@ -38,10 +38,10 @@ CAUSES = {
     CauseKind.WALL_LIMIT: "did not finish within the time limit of {limit:g} s",
     CauseKind.JUDGE_LIMIT: "your program's answers took too long to check (more than {limit:g} s)",
     CauseKind.TOTAL_CPU_LIMIT: (
-        "not run: your program had already used the total CPU time allowed ({limit:g} s)"
+        "not finished: your program has used the total CPU time allowed ({limit:g} s)"
     ),
     CauseKind.TOTAL_WALL_LIMIT: (
-        "not run: your program had already used the total time allowed ({limit:g} s)"
+        "not finished: your program has used the total time allowed ({limit:g} s)"
     ),
     CauseKind.MEMORY_LIMIT: "used more than {limit:g} MB of memory",
     CauseKind.OUTPUT_LIMIT: "printed more than {limit:,.0f} characters in one call",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from graders.harness.protocol import frames, messages, values
@@ -94,12 +95,20 @@ class ReusedConnection:
     """A pipe to a reusable process for the duration of one check."""
 
     def __init__(
-        self, used: Connection, seconds: float, keep: Callable[[], None]
+        self,
+        used: Connection,
+        seconds: float,
+        keep: Callable[[], None],
+        spent: float = 0.0,
     ) -> None:
-        """*keep* is called if the process has answered all calls and may serve another check."""
+        """*keep* is called if the process has answered all calls and may serve another check.
+
+        spent: CPU time that was used for the program before, for compiling; its end reports it.
+        """
         self._inner = used
         self._seconds = seconds
         self._keep = keep
+        self._spent = spent
         self._open_calls = 0
         self._sound = True
         """True if it may serve another check: not interrupted, and without an answered callback."""
@@ -140,12 +149,13 @@ class ReusedConnection:
         """See the interface. A process that has answered all calls is kept for another check."""
         if self._ending is None:
             if self._sound and self._open_calls == 0 and self._inner.quiet():
-                self._ending = ProcessExit(
+                ending = ProcessExit(
                     ExitReason.FINISHED, 0, self._inner.renew(self._seconds)
                 )
                 self._keep()
             else:
-                self._ending = self._inner.finish()
+                ending = self._inner.finish()
+            self._ending = replace(ending, cpu_seconds=ending.cpu_seconds + self._spent)
         return self._ending
 
 

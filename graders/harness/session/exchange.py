@@ -63,6 +63,8 @@ class Exchange:
     """True for the first call of a run."""
     started: float = 0.0
     idle_left: int = IDLE_MESSAGES
+    result_bytes: int = 0
+    """Size of the result's message."""
     importing: str = ""
     printed: str = ""
     """The beginning of its output, by the last report of the process."""
@@ -86,6 +88,7 @@ class Exchange:
                     raise CallFailed(CHANNEL_ABUSE)
                 if isinstance(message, messages.Return):
                     self.plan.observer.answered(frame, payload, returned=True)
+                    self.result_bytes = len(payload)
                     return message.value
                 if not self._is_interim(connection, message, payload, deadline):
                     self.plan.observer.answered(frame, payload, returned=False)

@@ -10,12 +10,18 @@ import msgspec
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.protocol import frames, values
-from graders.harness.result import Cause, CauseKind
+from graders.harness.result import Cause, CauseKind, Verdict
 from graders.harness.session.callbacks import NoAnswer
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import CheckError, Session
 
 MAX_KEY_BYTES = 1 << 30
+
+MAX_LOST = 20
+"""Live processes that calls of one check may end before its further calls have no answer."""
+
+Live = Callable[[], tuple[Session, Callable[[], ProcessPlan]]]
+"""Opens a session with the reference, and a function that plans each of its processes."""
 
 
 def call_key(operation: str, arguments: tuple[object, ...]) -> str:
@@ -29,7 +35,7 @@ class Oracle:
 
     def __init__(
         self,
-        live: Callable[[], tuple[Session, ProcessPlan]] | None,
+        live: Live | None,
         answers: dict[str, msgspec.Raw],
         *,
         record: bool = False,
@@ -41,7 +47,9 @@ class Oracle:
         self._live = live
         self._answers = answers
         self._record = record
-        self._opened: tuple[Session, ProcessPlan] | None = None
+        self._opened: tuple[Session, Callable[[], ProcessPlan]] | None = None
+        self._lost = 0
+        """Processes that calls of the present check have ended."""
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -76,22 +84,29 @@ class Oracle:
     def _call_live(self, operation: str, arguments: tuple[object, ...]) -> Any:
         if self._live is None:
             raise CheckError(f"the recording lacks an answer to {operation}")
+        if self._lost >= MAX_LOST:
+            raise CheckError(
+                f"the reference has no answer to {operation}: earlier calls ended it too often"
+            )
         if self._opened is None:
             self._opened = self._live()
         session, plan = self._opened
         if not session.alive:
-            session.begin(plan)
+            session.begin(plan())
         try:
             return session.call(operation, arguments)
         except Misbehaved as error:
             session.end()
+            is_final = error.verdict in (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY)
+            self._lost += MAX_LOST if is_final else 1
             reason = error.cause.kind.value
             raise CheckError(
                 f"the reference has no answer to {operation}: {reason}"
             ) from None
 
     def fresh(self) -> None:
-        """End the live process, so that the next live answer has a new one with full limits."""
+        """End the live process, so that the next check's answers have one with full limits."""
+        self._lost = 0
         if self._opened is not None:
             self._opened[0].end()
 

@@ -43,6 +43,12 @@ from graders.harness.session.plan import ProcessPlan
 RUN_TIMES = 2
 """Wall time limit of all processes of a run, as a multiple of a single process's limit."""
 
+RUN_MESSAGES = 2
+"""Size limit of all results of a run, as a multiple of a single message's limit.
+
+A check may keep them all as objects, which take many times as much memory.
+"""
+
 ENDLESS_PART = 0.5
 """Minimum part of the run's time that a call must have taken to be reported at a timeout."""
 
@@ -61,6 +67,7 @@ class _Run:
     """The failure of the first call, if its import has failed before."""
     processes: int = 0
     calls: int = 0
+    result_bytes: int = 0
     first_call: float = 0.0
     """Time of the first call; 0 before it."""
     endings: list[ProcessExit] = field(default_factory=list)
@@ -101,7 +108,7 @@ class Session:
         self._programs = frozenset(programs)
         self._imports = imports or ImportMemory()
         self._suffix = suffix
-        self._on_exit = on_exit
+        self.on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
         self._process: _Process | None = None
         self._call = self._no_call()
@@ -195,7 +202,7 @@ class Session:
 
     def _ended(self, ending: ProcessExit) -> None:
         self._run.endings.append(ending)
-        self._on_exit(ending)
+        self.on_exit(ending)
 
     def close(self) -> None:
         """End the process and the box. Raises SandboxError."""
@@ -237,7 +244,7 @@ class Session:
         )
         self._run.first_call = self._run.first_call or call.started
         try:
-            return call.run(process.connection, process.deadline)
+            return self._result(call, process)
         except ImportKnownToFail as error:
             self._end_and_raise(error.failure)
         except CallFailed as failed:
@@ -250,6 +257,14 @@ class Session:
             self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
         except values.WireError:
             self._misbehaved(CHANNEL_ABUSE)
+
+    def _result(self, call: Exchange, process: _Process) -> Any:
+        """Return the result of *call*. Raises FrameTooLarge, and as :meth:`Exchange.run` does."""
+        result = call.run(process.connection, process.deadline)
+        self._run.result_bytes += call.result_bytes
+        if self._run.result_bytes > RUN_MESSAGES * self._limits.frame_kb << 10:
+            raise FrameTooLarge
+        return result
 
     def _process_for(self, operation: str) -> _Process:
         """Return the current process, or a new one if *operation* cannot share it."""

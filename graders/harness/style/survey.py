@@ -108,15 +108,15 @@ def compared(assignment: Assignment) -> dict[str, bytes]:
 def survey(
     student: Session,
     assignment: Assignment,
-    hurried: Limits,
+    limits: Limits,
     submitted: Iterable[str],
 ) -> Surveyed:
     """Call the operations of the manifest's survey on the files *submitted*. Raises SandboxError.
 
-    hurried: limits of the process that may run the program. The one that reads has the manifest's.
+    limits: those of the process that reads the files, and of another one if that ends early.
     """
     manifest = assignment.manifest
-    plan, found, limits = manifest.survey, NOTHING, manifest.limits
+    plan, found = manifest.survey, NOTHING
     student.begin(ProcessPlan(limits, last=True))
     try:
         if plan.findings:
@@ -125,10 +125,8 @@ def survey(
             files = [name for name in submitted if _is_read(name, manifest)]
             found = _read(student, plan, arguments, files)
         if plan.flags:
-            if (
-                found.notes or hurried != limits
-            ):  # the first process may be gone, or has more time
-                student.begin(ProcessPlan(hurried))
+            if found.notes:  # the first process may be gone
+                student.begin(ProcessPlan(limits))
             found = found.joined(_flagged(student, plan))
     finally:
         student.end()

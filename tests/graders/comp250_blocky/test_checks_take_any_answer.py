@@ -30,7 +30,7 @@ ROUNDS = 25
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with session() as live:
-        yield Oracle(lambda: (live, ProcessPlan(ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(lambda: (live, lambda: ProcessPlan(ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @needs_jdk

@@ -34,7 +34,7 @@ CHECKS = [
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with worlds.session() as live:
-        yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS)

@@ -101,7 +101,7 @@ class Liar:
 def reference() -> Iterator[Oracle]:
     """The reference, which remembers its answers."""
     with worlds.session() as live:
-        yield Oracle(lambda: (live, ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
+        yield Oracle(lambda: (live, lambda: ProcessPlan(worlds.ASSIGNMENT.manifest.limits)), {}, record=True)
 
 
 def examples(function: Any, fixtures: list[str]) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -137,6 +138,10 @@ class JavaBox:
         self._spare = IdleProcess[Jvm]()
         self._compiler: Jvm | None = None
         """The box's own machine for compiling, if the shared one failed; runs no submitted code."""
+        self._compile_left = COMPILE_SECONDS
+        """CPU time that is left to compile all variants of the submission."""
+        self._spent = 0.0
+        """CPU time of compiling that no process has reported yet."""
 
     def connect(
         self,
@@ -168,8 +173,9 @@ class JavaBox:
             machine = Jvm(self._inner.connect("own", seconds))
             if not self._loaded(machine, variant, compiled):
                 raise SandboxError("a Java virtual machine did not accept the program")
+        spent, self._spent = self._spent, 0.0
         return ReusedConnection(
-            machine.connection, seconds, lambda: self._keep(machine)
+            machine.connection, seconds, lambda: self._keep(machine), spent
         )
 
     def _loaded(self, machine: Jvm, variant: str, compiled: CompileResult) -> bool:
@@ -236,9 +242,14 @@ class JavaBox:
         """Return the box's compiling machine, or a new one; the caller keeps it."""
         machine, self._compiler = self._compiler, None
         if machine is None:
-            return Jvm(self._inner.connect("own", COMPILE_SECONDS))
-        machine.connection.renew(COMPILE_SECONDS)
+            return Jvm(self._inner.connect("own", self._compile_left))
+        machine.connection.renew(self._compile_left)
         return machine
+
+    def _used(self, seconds: float) -> None:
+        """Add CPU time of compiling, which all variants of a submission share."""
+        self._compile_left -= seconds
+        self._spent += seconds
 
     def _compile(self, variant: str) -> CompileResult:
         """Compile the submission in *variant*. A crash of the compiler counts as its fault."""
@@ -246,18 +257,21 @@ class JavaBox:
         submitted = self._program.submitted
         if not submitted and not replaced:
             return CompileResult({}, {})
-        if (
-            self._compiler is None
-            and (compiled := self._shared_compiler.compiled(submitted, replaced))
-            is not None
-        ):
-            return compiled
-        reason = ""
+        reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
+        if self._compiler is None and self._compile_left > 0:
+            compiled = self._shared_compiler.compiled(submitted, replaced)
+            self._used(self._shared_compiler.seconds)
+            if compiled is not None:
+                return compiled
         for _ in range(2):  # the computer may be too busy the first time
+            if self._compile_left <= 0:
+                break
             machine = self._compiling_machine()
+            started = time.monotonic()
             try:
-                compiled = machine.compiled(submitted, replaced, 2 * COMPILE_SECONDS)
+                compiled = machine.compiled(submitted, replaced, 2 * self._compile_left)
                 if compiled is not None:
+                    self._used(machine.connection.renew(COMPILE_SECONDS))
                     self._compiler = machine
                     return compiled
                 reason = "the compiler crashed on it"
@@ -266,7 +280,9 @@ class JavaBox:
             except (ConnectionClosed, DeadlinePassed, values.WireError):
                 reason = "the compiler crashed on it"
             ending = machine.connection.finish()
-            if ending.cause is ExitReason.CPU:
+            # a compiler that waits uses up the time, too
+            self._used(max(ending.cpu_seconds, (time.monotonic() - started) / 2))
+            if ending.cause is ExitReason.CPU or self._compile_left <= 0:
                 reason = f"the compiler needed more than {COMPILE_SECONDS:g} s"
         return CompileResult(
             {}, {name: ["file_broken", reason, ""] for name in submitted}

@@ -13,6 +13,7 @@ process verifies that the machine still answers, or replaces it (:meth:`SharedCo
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Mapping
 
 from graders.harness.protocol import messages, values
@@ -57,6 +58,8 @@ class SharedCompiler:
         self._only: Mapping[str, bytes] | None = None
         """The last submission that it compiled."""
         self._served = served
+        self.seconds = 0.0
+        """CPU time of the last compilation; by the clock if the machine was lost."""
 
     def branch(self) -> SharedCompiler:
         """Return the share of a process that is about to be forked. This process must wait for its
@@ -94,16 +97,26 @@ class SharedCompiler:
         Returns None if the result does not count. Compile errors count only if this machine has
         compiled nothing else.
         """
+        self.seconds = 0.0
         self.refresh()
         machine = self._machine
         if machine is None:
             return None
         self._served = self._served or self._only not in (None, submitted)
         self._only = submitted
+        started = time.monotonic()
         try:
+            machine.connection.renew(COMPILE_SECONDS)
             result = machine.compiled(submitted, replaced, ANSWER_SECONDS)
-        except (ConnectionClosed, DeadlinePassed, FrameTooLarge, values.WireError):
-            result = None
+            self.seconds = machine.connection.renew(COMPILE_SECONDS)
+        except (
+            ConnectionClosed,
+            DeadlinePassed,
+            FrameTooLarge,
+            SandboxError,
+            values.WireError,
+        ):
+            result, self.seconds = None, time.monotonic() - started
         if result is None:
             self._give_up(machine)
             return None
