@@ -12,7 +12,7 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test test-all test-fast coverage verify lint docs pictures wheel starter play bench clean
+.PHONY: help setup dev demo test test-all test-fast fuzz coverage verify lint docs pictures wheel starter play bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,9 @@ test-all: dev  ## every test: with every exemplar, starter and bundle
 
 test-fast: dev  ## the tests that take no more than a few seconds each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly"
+
+fuzz: dev  ## readers of hostile bytes, with other inputs each time (ten minutes; FUZZ=N for N passes)
+	FUZZ=$${FUZZ:-400} $(BIN)/pytest -n $(WORKERS) tests/fuzz
 
 # Processes that tests kill leave files of at most 8 kB, which cannot be read.
 coverage: dev  ## lines and branches of the harness that `make test-fast` runs, in subprocesses too

@@ -499,13 +499,29 @@ class _SchemaVersion(msgspec.Struct):
     schema_version: int
 
 
+class _Version1(msgspec.Struct):
+    """The parts of a result of schema version 1 that are converted."""
+
+    checks: list[dict[str, Any]] = []
+    flags: list[str] = []
+    notes: list[str] = []
+
+
 def from_json(document: bytes) -> Result:
     """Parse the output of :func:`to_json`, of this release or an earlier one.
 
     Raises msgspec.DecodeError or ValidationError for any other document.
     """
+    try:
+        return _from_json(document)
+    except UnicodeDecodeError as error:  # msgspec lets it through
+        raise msgspec.DecodeError(str(error)) from None
+
+
+def _from_json(document: bytes) -> Result:
     version = msgspec.json.decode(document, type=_SchemaVersion).schema_version
     if version == 1:
+        msgspec.json.decode(document, type=_Version1)  # raises if it is none
         return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
     if version != SCHEMA_VERSION:
         raise msgspec.ValidationError(

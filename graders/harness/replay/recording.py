@@ -205,7 +205,10 @@ def from_bytes(data: bytes) -> Recording:
     """Return the recording that :func:`to_bytes` made *data* of; raises msgspec.DecodeError if it
     did not.
     """
-    return msgspec.json.decode(data, type=Recording, dec_hook=_fraction_of_text)
+    try:
+        return msgspec.json.decode(data, type=Recording, dec_hook=_fraction_of_text)
+    except UnicodeDecodeError as error:  # msgspec lets it through
+        raise msgspec.DecodeError(str(error)) from None
 
 
 def _fraction_to_text(value: object) -> str:
