@@ -33,11 +33,12 @@ from graders.harness import (
     value,
 )
 
-PUBLIC = {"task": "functionality", "marks": 1, "tags": ("any-edition",)}
-PURPOSE = {**PUBLIC, "marks": 3}
+PUBLIC = {"task": "functionality", "marks": 3, "tags": ("any-edition",)}
+"""Marks are in hundredths of a mark; all checks together have 600."""
+PURPOSE = {**PUBLIC, "marks": 6}
 """For the check of a function's purpose, because a function that does something else misses more than one test."""
 HIDDEN = {**PUBLIC, "visibility": "hidden"}
-SIZED = {"task": "functionality", "marks": 1, "tags": ("7030-only",)}
+SIZED = {"task": "functionality", "marks": 3, "tags": ("7030-only",)}
 """For the CSSE7030 edition only: boards of other sizes, numbers of two digits (spec 0)."""
 SIZED_HIDDEN = {**SIZED, "visibility": "hidden"}
 OWN = {"variants": ("own",)}

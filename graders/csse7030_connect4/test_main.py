@@ -23,10 +23,12 @@ from graders.csse7030_connect4.showing import (
 )
 from graders.harness import check, fail, run_of
 
-WHOLE = {**PUBLIC, **OWN, "marks": 4}
-WEIGHTY = {**WHOLE, "marks": 28}
-"""More than the other checks: a program in which no player can make a move is far from right, even if single functions
-work. Together with the checks of its fault, it costs a third of all marks."""
+WHOLE = {**PUBLIC, **OWN, "marks": 28}
+"""The checks of the whole program have half of all marks together: a program in which nobody can play a game is far
+from right, even if single functions work."""
+WINNING = {**WHOLE, "marks": 40}
+LONG = {**WHOLE, "marks": 90}
+WEIGHTY = {**WHOLE, "marks": 104}
 
 
 def mains(student, reference, stories):
@@ -84,15 +86,15 @@ def test_program(student, reference):
 def test_plays(student, reference):
     """The submitted program can be played: both players add pieces, and the boards show them."""
     # spec 8
-    shows_pieces(student, reference, "a1 a5 a2 a6 q n", 4)
+    shows_pieces(student, reference, "a1 a1 a5 a5 a1 q n", 5)
 
 
-@check("file.wins", **WHOLE)
+@check("file.wins", **WINNING)
 def test_wins(student, reference):
     """The submitted program plays to a win, and says who has won."""
     # spec 8
     moves = 7
-    got, want, lines = handed_in(student, reference, "a1 a5 a2 a6 a3 a7 a4 n", moves)
+    got, want, lines = handed_in(student, reference, "a1 a1 a2 a2 a3 a3 a4 n", moves)
     due = last_words(want[-1].rpartition("\n")[0])
     if letters(due) not in letters(got[-1]):
         shown = reaction(lines, moves - 1, want[-1], got[-1])

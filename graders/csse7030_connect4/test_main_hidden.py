@@ -7,17 +7,20 @@ from graders.csse7030_connect4.showing import (
     ALL,
     HIDDEN,
     LEAVES,
-    OWN,
     all_typed,
     same_game,
 )
 from graders.csse7030_connect4.test_game import DRAWS, WINS
-from graders.csse7030_connect4.test_main import mains, run_of_main, shows_pieces
+from graders.csse7030_connect4.test_main import LONG, WHOLE, mains, run_of_main, shows_pieces
 from graders.harness import check, fail, run_of
 
-CORNERS = {**HIDDEN, "marks": 0.5}
+CORNERS = {**HIDDEN, "marks": 2}
 """Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
-WHOLE_HIDDEN = {**HIDDEN, **OWN, "marks": 4}
+WHOLE_HIDDEN = {**WHOLE, "visibility": "hidden"}
+LONG_GAME = (
+    "a2 a2 a3 a5 a7 a2 a5 a7 a6 a5 a4 a5 a4 a4 a5 a4 a5 a4 a4 a6 a7 a4 a6 a2 a5 a7 a7 a5 a3 a7"
+)
+"""Nobody has a line in this game, and no move is refused."""
 
 
 @check("main.again-capital", **HIDDEN, **LEAVES)
@@ -71,11 +74,18 @@ def test_returns(student, reference):
 def test_program_pops(student, reference):
     """A piece can be popped in the submitted program."""
     # spec 8
-    shows_pieces(student, reference, "a1 a2 r1 q n", 3)
+    shows_pieces(student, reference, "a1 a1 r1 a2 q n", 4)
 
 
 @check("file.refusals", **WHOLE_HIDDEN)
 def test_program_refuses(student, reference):
     """The submitted program goes on after commands that cannot be carried out."""
     # spec 4, 8
-    shows_pieces(student, reference, "zz a9 r1 a1 a2 q n", 5)
+    shows_pieces(student, reference, "zz a9 r1 a1 a1 a2 q n", 6)
+
+
+@check("file.long-game", **{**LONG, "visibility": "hidden"})
+def test_long_game(student, reference):
+    """The submitted program plays a long game: its boards show every piece."""
+    # spec 8
+    shows_pieces(student, reference, f"{LONG_GAME} q n", len(LONG_GAME.split()))

@@ -55,13 +55,15 @@ def test_reference_has_full_marks_in_both_editions() -> None:
     worth = {check.id: check.max_marks for check in whole.checks}
     usual = worth["hours.float"]
     assert {name: marks / usual for name, marks in worth.items() if marks != usual} == {
-        "main.corner-answers": Fraction(1, 2),
-        "scenario.size-4-draw": Fraction(1, 2),
-        **dict.fromkeys(("initial.board", "full.levels", "empty.levels", "display.grid"), 3),
-        **dict.fromkeys(("add.lands", "remove.drops", "game.turns"), 3),
-        **dict.fromkeys(("file.wins", "file.pops", "file.refusals"), 4),
+        "main.corner-answers": Fraction(2, 3),
+        "scenario.size-4-draw": Fraction(2, 3),
+        **dict.fromkeys(("initial.board", "full.levels", "empty.levels", "display.grid"), 2),
+        **dict.fromkeys(("add.lands", "remove.drops", "game.turns"), 2),
+        **dict.fromkeys(("file.pops", "file.refusals"), Fraction(28, 3)),
         "scenario.first-game": 2,
-        "file.plays": 28,
+        "file.wins": Fraction(40, 3),
+        "file.long-game": 30,
+        "file.plays": Fraction(104, 3),
     }
     assert [(part.name.split()[0], part.max_marks) for part in whole.manual] == [("Style", 4)]
     assert whole.findings == () and whole.flags == ()
