@@ -27,7 +27,6 @@ WHOLE = {**PUBLIC, **OWN, "marks": 28}
 """The checks of the whole program have half of all marks together: a program in which nobody can play a game is far
 from right, even if single functions work."""
 WINNING = {**WHOLE, "marks": 40}
-LONG = {**WHOLE, "marks": 90}
 WEIGHTY = {**WHOLE, "marks": 104}
 
 

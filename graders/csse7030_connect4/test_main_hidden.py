@@ -11,12 +11,13 @@ from graders.csse7030_connect4.showing import (
     same_game,
 )
 from graders.csse7030_connect4.test_game import DRAWS, WINS
-from graders.csse7030_connect4.test_main import LONG, WHOLE, mains, run_of_main, shows_pieces
+from graders.csse7030_connect4.test_main import WHOLE, mains, run_of_main, shows_pieces
 from graders.harness import check, fail, run_of
 
 CORNERS = {**HIDDEN, "marks": 2}
 """Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
 WHOLE_HIDDEN = {**WHOLE, "visibility": "hidden"}
+LONG_HIDDEN = {**WHOLE_HIDDEN, "marks": 90}
 LONG_GAME = (
     "a2 a2 a3 a5 a7 a2 a5 a7 a6 a5 a4 a5 a4 a4 a5 a4 a5 a4 a4 a6 a7 a4 a6 a2 a5 a7 a7 a5 a3 a7"
 )
@@ -84,7 +85,7 @@ def test_program_refuses(student, reference):
     shows_pieces(student, reference, "zz a9 r1 a1 a1 a2 q n", 6)
 
 
-@check("file.long-game", **{**LONG, "visibility": "hidden"})
+@check("file.long-game", **LONG_HIDDEN)
 def test_long_game(student, reference):
     """The submitted program plays a long game: its boards show every piece."""
     # spec 8
