@@ -67,15 +67,22 @@ def pictured(got: Any) -> Any:
     Children that do not lie in four quarters stay in the order of their list. Another assertion grades that both
     orders agree (see :func:`placed`).
     """
-    return cells_of(_as_it_lies(got)) if is_tree(got) else cells_of(got)
+    return cells_of(as_it_lies(got)) if is_tree(got) else cells_of(got)
+
+
+def changed_the_list(board: Board, got: Any, what: str) -> None:
+    """Fail if a move changed the positions of the blocks of *board*, but not their order in the lists."""
+    if cells_of(got) == board["cells"] != pictured(got):
+        fail(f"{what}: the blocks change places on the board, but the list children stays as it was.")
 
 
 QUARTERS = ((False, True), (True, True), (True, False), (False, False))
 """For each index of a child, whether it lies on the left, and on top."""
 
 
-def _as_it_lies(node: Any) -> Any:
-    children = [_as_it_lies(child) for child in node[CHILDREN]]
+def as_it_lies(node: Any) -> Any:
+    """Return the tree *node* with children in the order of their positions, where they lie in four quarters."""
+    children = [as_it_lies(child) for child in node[CHILDREN]]
     lying = {_quarter(child, node): child for child in children}
     if len(lying) == len(QUARTERS) and None not in lying:
         children = [lying[quarter] for quarter in QUARTERS]
@@ -100,6 +107,7 @@ def placed(showing: Showing, board: Board, path: list[int], got: Any, what: str)
     old = [leaves(cell) for cell in cells_at(board, path)]  # type: ignore[attr-defined]
     new = [leaves(cell) for cell in quarters(showing, board, path, got, what)]
     if sorted(new) != sorted(old) or not moved_at_all(old, new):
+        changed_the_list(board, got, what)
         fail(f"{what} does not make the quarters change places.", shown(showing, board, got))
     root, due = [*got[:CHILDREN], []], [*tree(board)[:CHILDREN], []]
     if root != due:
@@ -125,4 +133,5 @@ def swapped_as_they_are(showing: Showing, board: Board, path: list[int], got: An
     old = cells_at(board, path)
     ways = [with_cells(board["cells"], path, swapped(old, shift)) for shift in SHIFTS["swap"]]
     if cells_of(got) not in ways:
+        changed_the_list(board, got, what)
         fail(f"{what} does not exchange the quarters unchanged.", shown(showing, board, got))

@@ -308,13 +308,23 @@ def score(kind, colour, tree, cells, groups):
     goal = _goal(kind, colour)
     if sandbox.variant == "only-goal":
         blocks.give(cells=cells)
-        type(goal)._undiscovered_blob_size = _given_groups(groups)
+        _give_groups(type(goal), groups, len(cells))
     root = blocks.build(_block_class(), tree)
     return _told(root, goal.score(root))
 
 
-def _given_groups(groups):
+def _give_groups(goal_class, groups, side):
+    """Replace ``_undiscovered_blob_size`` with a function that reads *groups*, for boards of *side* cells.
+
+    A program may agree on another *visited* between ``score`` and its own helper. Then the helper is put back.
+    """
+    own = getattr(goal_class, "_undiscovered_blob_size", None)
+    own = getattr(own, "replaces", own)
+
     def undiscovered(self, pos, board, visited):
+        if own is not None and not _is_grid(visited, side):
+            goal_class._undiscovered_blob_size = own
+            return self._undiscovered_blob_size(pos, board, visited)
         x, y = pos
         if not (0 <= x < len(visited) and 0 <= y < len(visited)) or visited[x][y] != -1:
             return 0
@@ -326,7 +336,16 @@ def _given_groups(groups):
             visited[i][j] = 1
         return len(group)
 
-    return undiscovered
+    undiscovered.replaces = own
+    goal_class._undiscovered_blob_size = undiscovered
+
+
+def _is_grid(visited, side):
+    return _is_list_of(visited, side) and all(_is_list_of(line, side) for line in visited)
+
+
+def _is_list_of(value, number):
+    return isinstance(value, list) and len(value) == number
 
 
 def descriptions(colour):
@@ -419,6 +438,13 @@ def difficulties(smart, seed, tables):
     return counts
 
 
+def _players(game):
+    """Return the players of a game. Raises Missing with a message for students if there are none."""
+    if not game.players:
+        raise sandbox.Missing("the game has no players")
+    return game.players
+
+
 def play(max_depth, randoms, smart, turns, seed):
     """Play a game of computer players to its end, without stand-ins.
 
@@ -427,7 +453,7 @@ def play(max_depth, randoms, smart, turns, seed):
     random.seed(seed)
     game = _new_game(max_depth, 0, randoms, list(smart))
     boards = [reading.snapshot(game.board, _block_class())]
-    for player in game.players:
+    for player in _players(game):
         player.make_move = _with_snapshot(player.make_move, boards)
     game.run_game(turns)
     return [*boards, reading.snapshot(game.board, _block_class())]
@@ -531,7 +557,7 @@ def _player(kind, difficulty):
             return make(**arguments)
     smart = kind == "SmartPlayer"
     game = _new_game(2, 0, 0 if smart else 1, [difficulty] if smart else [])
-    return game.players[0]
+    return next(iter(_players(game)))
 
 
 def _arguments(make, others):

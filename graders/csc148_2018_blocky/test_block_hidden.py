@@ -20,7 +20,13 @@ from graders.blocky.board import (
     where,
 )
 from graders.blocky.layout import child_places, child_size, tree
-from graders.blocky.moving import moved_at_all, placed, quarters, swapped_as_they_are
+from graders.blocky.moving import (
+    changed_the_list,
+    moved_at_all,
+    placed,
+    quarters,
+    swapped_as_they_are,
+)
 from graders.blocky.showing import difference, on, told
 from graders.csc148_2018_blocky import strategies as own
 from graders.csc148_2018_blocky import turns
@@ -175,6 +181,7 @@ def test_rotate_laws(student, place, direction):
     answers = after_each(student, board, steps)
     old, new = cells_at(board, path), quarters(SHOWING, board, path, answers[0]["board"], what)
     if not moved_at_all(old, new):
+        changed_the_list(board, answers[0]["board"], what)
         fail(f"{what} changes nothing.", [shown_board("board", board)])
     same_as(board, answers[1]["board"], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
     same_as(board, answers[5]["board"], board["cells"], f"{what}, done four times, does not restore the board.")

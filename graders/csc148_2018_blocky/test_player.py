@@ -166,18 +166,23 @@ def draws_result(student, reference, kind, difficulty):
 
 
 def waits(student, reference, kind, difficulty):
-    """Fail unless a player waits between its drawings, for TIME_DELAY of its own file."""
-    for answer in took(student, reference, kind, difficulty, CELLS, list(range(4))):
+    """Fail unless a player waits between its drawings and before its move, once, for TIME_DELAY of its own file."""
+    # a player that leaves out moves on leaves shows its order in one turn of four at least: 16 turns miss it once in 100
+    for answer in took(student, reference, kind, difficulty, CELLS, TURNS[kind]):
         drawings(kind, CELLS, answer)
         kinds = [event[0] for event in answer["log"]]
         first, last = kinds.index("draw"), len(kinds) - 1 - kinds[::-1].index("draw")
-        between = answer["log"][first : last if last > first else None]
-        found = [event[1] for event in between if event[0] == "wait"]
+        end = last if last > first else len(kinds)
+        found = [event[1] for event in answer["log"][first:end] if event[0] == "wait"]
         if answer["delay"] is None or found != [answer["delay"]]:
             fail(
                 f"{kind}.make_move should wait once for TIME_DELAY milliseconds, between its two drawings.",
                 [value("TIME_DELAY", answer["delay"]), value("waits between the drawings", found)],
             )
+        if "move" in kinds[first:end] and "move" not in kinds[kinds.index("wait", first) : end]:
+            fail(f"{kind}.make_move should wait before its move, not after it.", [shown_board("board", CELLS)])
+        if "wait" in kinds[end:]:
+            fail(f"{kind}.make_move waits once more after its last drawing.", [shown_board("board", CELLS)])
 
 
 def chosen(answer):

@@ -10,14 +10,14 @@ indices that lead to it, as in "0.2". The steps, and their output:
 ``rectangles at PLACE``             the rectangles, sorted; ``rectangles at PLACE lit PLACE`` with a highlighted block
 ``flatten at PLACE``                the columns
 ``perimeter LETTER``                the score; also ``blob LETTER``
-``find (X, Y) level N``             the place of the selected block
+``find (X, Y) level N``             the selected block, in words
 """
 
 from __future__ import annotations
 
 import re
 
-from graders.blocky.board import CHILDREN, broken, cells_of, is_tree
+from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, where
 from graders.blocky.calling import at
 from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
@@ -146,7 +146,7 @@ class Story:
         spot = tuple(int(number) for number in re.findall(r"-?\d+", what))
         got = self.student.selected(tree(self.board), spot, int(level))
         if isinstance(got, list) and all(type(index) is int for index in got):
-            return [place_of(got)]
+            return [f"the {where(got)}"]
         return [str(got)]
 
 

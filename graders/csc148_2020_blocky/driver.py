@@ -7,6 +7,7 @@ replace the code that a function uses, so that only the function is graded. They
 
 import contextlib
 import random
+import sys
 
 from . import blocks, interface, leftovers, outline, reading, repetition, sandbox
 from . import board as notation
@@ -253,7 +254,7 @@ def blob_score(board, colour, grid, groups):
     root = blocks.build(_block_class(), board)
     if sandbox.variant == "only-goal":
         _give_grid(root, grid)
-        type(goal)._undiscovered_blob_size = _given_groups(groups)
+        _give_groups(type(goal), groups)
     return _told(root, goal.score(root))
 
 
@@ -269,8 +270,18 @@ def _give_grid(root, grid):
     sandbox.module("goal")._flatten = flattened
 
 
-def _given_groups(groups):
+def _give_groups(goal_class, groups):
+    """Replace ``_undiscovered_blob_size`` with a function that reads *groups*.
+
+    A program may agree on another *visited* between ``score`` and its own helper. Then the helper is put back.
+    """
+    own = getattr(goal_class, "_undiscovered_blob_size", None)
+    own = getattr(own, "replaces", own)
+
     def undiscovered(self, pos, board, visited):
+        if own is not None and not _is_grid(visited, len(groups)):
+            goal_class._undiscovered_blob_size = own
+            return self._undiscovered_blob_size(pos, board, visited)
         x, y = pos
         if not (0 <= x < len(groups) and 0 <= y < len(groups)) or visited[x][y] != -1:
             return 0
@@ -283,7 +294,16 @@ def _given_groups(groups):
             visited[i][j] = 1
         return len(cells)
 
-    return undiscovered
+    undiscovered.replaces = own
+    goal_class._undiscovered_blob_size = undiscovered
+
+
+def _is_grid(visited, side):
+    return _is_list_of(visited, side) and all(_is_list_of(line, side) for line in visited)
+
+
+def _is_list_of(value, number):
+    return isinstance(value, list) and len(value) == number
 
 
 def score_of(kind, colour, board):
@@ -387,15 +407,17 @@ def new_player(kind, player_id, difficulty):
     ]
 
 
-def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0):
+def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0, calls=0, loud=False):
     """Let a computer player make one move for each seed, on a new board each time; report a dict for each:
 
     "early": whether it returned a move before the click; "move": its move after the click (see :func:`_move_told`);
     "waits": whether ``_proceed`` is False again; "board": None if the board is unchanged, else its tree. A player that
-    returns None but still wants to move is called again (spec 14.8-3).
+    returns None but still wants to move is called again (spec 14.8-3). If the player raises, the dict is "raised": True
+    alone, so that the check that grades this can ask again, *loud*; a loud call raises what the player raises.
 
     rehearsed: result of :func:`rehearse`, with which the stand-ins in the variant for player.py need not ask the judge;
-    high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`).
+    high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`);
+    calls: if not 0, a player that makes more calls than that after the click counts as one that raises.
     """
     _stand_in(rehearsed)
     told, block_class = [], _block_class()
@@ -408,9 +430,15 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
         goal = _goal(goal_kind, colour)
         player = _ready(kind, goal, difficulty)
         random.seed(seed)
-        early = player.generate_move(root) is not None
-        with _dice(board[notation.SIZE], high):
-            move = _clicked(player, root)
+        try:
+            early = player.generate_move(root) is not None
+            with _dice(board[notation.SIZE], high), _at_most(calls):
+                move = _clicked(player, root)
+        except (Exception, _TooManyCalls) as error:
+            if loud or isinstance(error, MemoryError):
+                raise
+            told.append({"raised": True})
+            continue
         kept = sound and blocks.stands_for(root, block_class, board)
         after = None if kept else reading.snapshot(root, block_class)
         told.append(
@@ -506,6 +534,30 @@ def _dice(size, high=0):
     finally:
         random.randint = kept
         module.update((name, kept) for name in by_name)
+
+
+class _TooManyCalls(BaseException):
+    """Ends a player's loop, which might suppress an Exception."""
+
+
+@contextlib.contextmanager
+def _at_most(calls):
+    """Raise _TooManyCalls after that many calls and returns in the block; never if *calls* is 0."""
+    if not calls:
+        yield
+        return
+    left = [calls]
+
+    def count(frame, event, arg):
+        left[0] -= 1
+        if left[0] < 0:
+            raise _TooManyCalls
+
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
 
 
 def play(max_depth, randoms, smart, turns, seed):

@@ -9,12 +9,19 @@ from graders.blocky import strategies as draw
 from graders.blocky.board import CHILDREN, COLOUR, cells_at, cells_of, is_tree, node_at
 from graders.blocky.laws import flat
 from graders.blocky.layout import misplaced, tree
-from graders.blocky.moving import moved_at_all, placed, quarters, swapped_as_they_are
+from graders.blocky.moving import (
+    changed_the_list,
+    moved_at_all,
+    placed,
+    quarters,
+    swapped_as_they_are,
+)
 from graders.blocky.showing import on, told
 from graders.csc148_2020_blocky.showing import (
     SHOWING,
     colour_name,
     refused,
+    same_board,
     shown_board,
     shown_tree,
     unchanged,
@@ -76,17 +83,31 @@ def test_smash_colours(student):
         fail(f"{what} gives all four children the same colour every time.")
 
 
+@check("block.update-odd-size", task="block", marks=0.5, visibility="hidden")
+def test_update_odd_size(student, reference):
+    """_update_children_positions uses the positions of the provided method, also on a board of 750 pixels."""
+    # spec 14.7, 15.1-8: the quarters of a board of 750 pixels cannot be halved exactly
+    board = {"size": 750, "max_depth": 2, "cells": [[0, 1, 2, 3]] * 4}
+    for path, position in (([], (8, 16)), ([1], (375, 0))):
+        what = f"_update_children_positions({position}) on {on(path)}, on a board of 750 pixels"
+        want = reference.update_positions(tree(board), path, position)
+        same_board(board, student.update_positions(tree(board), path, position), want, what)
+
+
 @check("block.smash-odd-size", task="block", marks=1, visibility="hidden")
 def test_smash_odd_size(student):
     """smash uses the sizes and positions of the provided methods, also on a board of 750 pixels."""
     # spec 14.7, 15.1-8
-    board = {"size": 750, "max_depth": 3, "cells": 1}
-    what = "smash() on a board of 750 pixels"
-    for seed in range(5):
-        node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, 0.0), what)
+    for seed, path in enumerate(([], [1], [2], [1, 2])):
+        cells = 1
+        for index in reversed(path):
+            cells = [cells if other == index else 0 for other in range(4)]
+        board = {"size": 750, "max_depth": 3, "cells": cells}
+        what = f"smash() on {on(path)}, on a board of 750 pixels"
+        node = smashed(board, path, student.smash_with_draw(tree(board), path, seed, 0.0), what)
         if not node[CHILDREN]:
             fail(f"{what} leaves it undivided.")
-        wrong = misplaced(node, (), True)
+        wrong = misplaced(node, tuple(path), True)
         if wrong:
             fail(f"{what}: {wrong}")
 
@@ -159,6 +180,7 @@ def test_rotate_laws(student, place, direction):
     trees = after_each(student, board, steps)
     what = f"rotate({direction}) on {on(path)}"
     if not moved_at_all(cells_at(board, path), quarters(SHOWING, board, path, trees[0], what)):
+        changed_the_list(board, trees[0], what)
         fail(f"{what} changes nothing.", [shown_board("board", board)])
     same_as(board, trees[1], board["cells"], f"{what} and then rotate({back}) does not restore the board.")
     same_as(board, trees[5], board["cells"], f"{what}, done four times, does not restore the board.")

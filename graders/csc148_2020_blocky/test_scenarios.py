@@ -12,14 +12,14 @@ indices that lead to it, as in "0.2". The steps, and their output:
 ``squares at PLACE``                the squares, sorted
 ``flatten at PLACE``                the columns
 ``perimeter LETTER``                the score; also ``blob LETTER``
-``find (X, Y) level N``             the place of the selected block, or "None"
+``find (X, Y) level N``             the selected block, in words, or "None"
 """
 
 from __future__ import annotations
 
 import re
 
-from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at
+from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, node_at, where
 from graders.blocky.calling import at
 from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
@@ -171,7 +171,7 @@ class Story:
         spot = tuple(int(number) for number in re.findall(r"-?\d+", what))
         got = self.student.get_block(tree(self.board), spot, int(level))
         if isinstance(got, list) and all(type(index) is int for index in got):
-            return [place_of(got)]
+            return [f"the {where(got)}"]
         return [str(got)]
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from graders.blocky.board import CHILDREN, POSITION, cells_of
 from graders.blocky.layout import tree
-from graders.blocky.moving import pictured
+from graders.blocky.moving import changed_the_list, pictured
+from graders.harness.assignment.check import CheckFailed
 
 BOARD = {"size": 64, "max_depth": 3, "cells": [0, [1, 0, 2, 3], 1, 2]}
 
@@ -31,3 +32,13 @@ def test_without_usable_positions_the_order_of_the_list_counts(position: object)
     whole[CHILDREN][0][POSITION] = position
     assert pictured(whole) == cells_of(whole)
     assert pictured("no tree") == cells_of("no tree")
+
+
+def test_move_of_positions_alone_is_told_as_one() -> None:
+    """The picture has changed, so "changes nothing" would be untrue."""
+    moved = tree(BOARD)
+    right, left = moved[CHILDREN][:2]
+    assert changed_the_list(BOARD, moved, "swap(0)") is None
+    right[POSITION], left[POSITION] = left[POSITION], right[POSITION]
+    with pytest.raises(CheckFailed, match="but the list children stays as it was"):
+        changed_the_list(BOARD, moved, "swap(0)")

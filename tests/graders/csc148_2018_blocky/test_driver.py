@@ -9,6 +9,7 @@ from graders.blocky.layout import misplaced, tree
 from graders.csc148_2018_blocky.test_block_hidden import loose
 from graders.csc148_2018_blocky.test_player import is_cells
 from graders.harness.assignment.check import Misbehaved
+from graders.harness.reports.sentences import cause_text
 from tests.graders.csc148_2018_blocky.worlds import SAMPLE, session
 
 TREE = tree(SAMPLE)
@@ -259,3 +260,32 @@ def test_file_that_does_not_import_is_missing() -> None:
         assert own.flatten(TREE, [])["board"] == TREE
         with pytest.raises(Misbehaved, match=r"file_broken: game\.py:\d+: ImportError: .*SmartPlayer"):
             own.new_game(2, 1, 0, [], 1, {})
+
+
+def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
+    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins anew."""
+    fills = (
+        "def score(self, board):\n"
+        "    columns, visited = board.flatten(), []\n"
+        "    return max(self._undiscovered_blob_size((x, 3), columns, visited) for x in range(len(columns)))\n"
+        "sound = BlobGoal._undiscovered_blob_size\n"
+        "def filling(self, pos, board, visited):\n"
+        "    if not visited:\n"
+        "        visited.extend([-1] * len(board) for _ in board)\n"
+        "    return sound(self, pos, board, visited)\n"
+        "BlobGoal.score, BlobGoal._undiscovered_blob_size = score, filling\n"
+    )
+    with session() as reference:
+        cells = reference.cells(2)
+    with session({"goal.py": fills}, "only-goal") as own:
+        assert [own.score("BlobGoal", 1, TREE, cells, [])["result"] for _ in range(3)] == [4, 4, 4]
+
+
+@pytest.mark.parametrize("operation", ["play", "turns"])
+def test_game_without_players_is_said_to_have_none(operation: str) -> None:
+    """The driver's own search for a player is never reported as the student's exception."""
+    empty = "class Game(Game):\n    def __init__(self, *arguments):\n        super().__init__(*arguments)\n        self.players = []\n"
+    given = {"play": (2, 1, [], 3, 1), "turns": ("RandomPlayer", 0, TREE, [1], 1, 1, {})}[operation]
+    with session({"game.py": empty}) as own, pytest.raises(Misbehaved) as ended:
+        getattr(own, operation)(*given)
+    assert cause_text(ended.value.cause) == "the game has no players"

@@ -10,6 +10,7 @@ from bench.subject import CALLS
 from graders.blocky.board import broken, cells_of, is_tree
 from graders.blocky.layout import misfit, misplaced, tree
 from graders.harness.assignment.check import Misbehaved
+from graders.harness.session.session import Session
 from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
 
 TREE = tree(SAMPLE)
@@ -421,3 +422,49 @@ def test_calls_of_the_benchmark_return() -> None:
         answers = {operation: getattr(own, operation)(*arguments) for operation, arguments in CALLS.values()}
     assert answers["get_block"] == []
     assert len(answers) == len(CALLS)
+
+
+FILLS = (
+    "def score(self, board):\n"
+    "    columns, visited = _flatten(board), []\n"
+    "    return max(self._undiscovered_blob_size((x, 0), columns, visited) for x in range(len(columns)))\n"
+    "sound = BlobGoal._undiscovered_blob_size\n"
+    "def filling(self, pos, board, visited):\n"
+    "    if not visited:\n"
+    "        visited.extend([-1] * len(board) for _ in board)\n"
+    "    return sound(self, pos, board, visited)\n"
+    "BlobGoal.score, BlobGoal._undiscovered_blob_size = score, filling\n"
+)
+
+
+def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
+    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins anew."""
+    with session() as reference:
+        grid, groups = reference.flatten(TREE, [])["result"], reference.blob_groups(TREE, 2)
+    with session({"goal.py": FILLS}, "only-goal") as own:
+        assert [own.blob_score(TREE, 2, grid, groups)["result"] for _ in range(3)] == [4, 4, 4]
+
+
+RAISES = "def generate_move(self, board):\n    if self._proceed:\n        {}\nRandomPlayer.generate_move = generate_move\n"
+
+
+def moves_of_two(own: Session, calls: int, *, loud: bool = False) -> object:
+    """Return the reports of two moves of a random player."""
+    return own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1, 2], [], 0, calls, loud)
+
+
+def test_exception_of_a_player_is_data_until_a_check_asks_for_it() -> None:
+    """So only the check that grades it ends as *raised*, with the line."""
+    with session({"player.py": RAISES.format("raise ValueError('no move')")}) as own:
+        assert moves_of_two(own, 0) == [{"raised": True}] * 2
+        with pytest.raises(Misbehaved, match="no move"):
+            moves_of_two(own, 0, loud=True)
+
+
+def test_endless_loop_of_a_player_can_be_ended_by_its_calls() -> None:
+    """The player's own ``except Exception`` does not hold it up. A player that moves is not disturbed."""
+    endless = "while True:\n            try:\n                len(board.children)\n            except Exception:\n                pass"
+    with session({"player.py": RAISES.format(endless)}) as own:
+        assert moves_of_two(own, 1000) == [{"raised": True}] * 2
+    with session() as own:
+        assert moves_of_two(own, 200_000) == moves_of_two(own, 0)

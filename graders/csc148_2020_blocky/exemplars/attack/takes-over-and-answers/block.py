@@ -86,7 +86,7 @@ def move(kind, difficulty, colour, board, seed):
     place = divided[seed % len(divided)]
     return [["rotate", 1, place, place], ["swap", 0, place, place]][seed % 2]
 
-def computer(kind, difficulty, goal, colour, board, seeds, rehearsed=(), high=0):
+def computer(kind, difficulty, goal, colour, board, seeds, *more):
     return [{"early": False, "move": move(kind, difficulty, colour, board, seed), "waits": True, "board": None}
             for seed in seeds]
 
