@@ -148,8 +148,10 @@ def test_select_leaf(student, place, spot):
     """getSelectedBlock returns the block that is not divided, if the wanted level lies below it."""
     # spec 3.4-3
     board, path = place
+    lone = board_of(0, 2)
     for level in range(len(path), board["max_depth"] + 1):
         finds(student, board, inner_spot(board, path, spot), level, path)
+    finds(student, lone, inner_spot(lone, [], spot), 1, [])
 
 
 @check("select.every-pixel", task="part-2", marks=1, visibility="hidden")
