@@ -1,10 +1,12 @@
 package driver;
 
+import grader.Missing;
 import grader.Sandbox;
 import java.awt.Color;
 import java.awt.Rectangle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +26,8 @@ import java.util.Set;
 public final class Driver {
 
     private static final String REFUSED = "refused";
+    private static final int MOST = 50_000; // entries of a list that are reported
+    private static final int MOST_CELLS = 200_000; // of an array; boards have 65,536 at most
 
     private Driver() {
     }
@@ -44,7 +48,35 @@ public final class Driver {
     }
 
     private static void seed(Blocks blocks, Random gen) throws Throwable {
-        Sandbox.field(blocks.type, "gen", Random.class).set(null, gen);
+        Field field = Sandbox.field(blocks.type, "gen", Random.class);
+        if (Modifier.isFinal(field.getModifiers())) {
+            throw new Missing("Block.java has no field gen that can be set: the starter's is not final");
+        }
+        field.set(null, gen);
+    }
+
+    /**
+     * For controls: does what another operation does. An exception is the result "raised", so that a check, which is about
+     * something else, can go on.
+     */
+    public static Object attempt(String operation, List<Object> arguments) throws Throwable {
+        for (Method method : Driver.class.getDeclaredMethods()) {
+            if (method.getName().equals(operation) && Modifier.isPublic(method.getModifiers())) {
+                Object[] values = arguments.toArray();
+                for (int i = 0; i < values.length; i++) {
+                    Class<?> type = method.getParameterTypes()[i];
+                    values[i] = type == int.class ? (Object) Blocks.whole(values[i]) : values[i];
+                }
+                try {
+                    return Sandbox.invoke(method, null, values);
+                } catch (Missing absent) {
+                    throw absent;
+                } catch (Exception | StackOverflowError error) {
+                    return "raised";
+                }
+            }
+        }
+        throw new Missing("the driver has no operation " + operation);
     }
 
     // Part I
@@ -128,6 +160,9 @@ public final class Driver {
     private static Object entries(Blocks blocks, Object list) throws Throwable {
         if (!(list instanceof List)) {
             return list == null ? null : "no list, but a " + list.getClass().getSimpleName();
+        }
+        if (((List<?>) list).size() > MOST) {
+            return "a list of " + ((List<?>) list).size() + " entries";
         }
         Class<?> type = Sandbox.type("BlockToDraw");
         Field color = Sandbox.field(type, "color", Color.class);
@@ -265,7 +300,12 @@ public final class Driver {
             return null;
         }
         List<Object> rows = new ArrayList<Object>();
+        int cells = 0;
         for (Object line : (Object[]) grid) {
+            cells += line == null ? 1 : 1 + ((Object[]) line).length;
+            if (cells > MOST_CELLS) {
+                return "an array of " + ((Object[]) grid).length + " rows, too large to show";
+            }
             if (line == null) {
                 rows.add(null);
                 continue;
@@ -403,18 +443,18 @@ public final class Driver {
     // The whole game
 
     /**
-     * Plays a game with all that was handed in: makes a board of that depth and size, and in each turn [x, y, level,
+     * Plays a game with a goal and all of Block: makes a board of that depth and size, and in each turn [x, y, level,
      * method, direction] selects a block, or the whole board where none is found, and moves it; null for the direction
      * of smash. Reports the start and each turn.
      */
-    public static Object play(int depth, int size, long seed, List<Object> turns) throws Throwable {
+    public static Object play(String goal, int depth, int size, long seed, List<Object> turns) throws Throwable {
         Blocks blocks = new Blocks();
         seed(blocks, new Sound.Counted(seed));
         Object board = created(blocks, 0, depth);
         updated(blocks, board, size, 0, 0);
         Method select = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
         List<Object> told = new ArrayList<Object>();
-        told.add(seen(blocks, board));
+        told.add(seen(blocks, board, goal));
         for (Object turn : turns) {
             List<?> parts = (List<?>) turn;
             int x = Blocks.whole(parts.get(0));
@@ -427,24 +467,22 @@ public final class Driver {
             } else {
                 Sandbox.invoke(Sandbox.method(blocks.type, method, int.class), block, Blocks.whole(parts.get(4)));
             }
-            told.add(seen(blocks, board));
+            told.add(seen(blocks, board, goal));
         }
         return told;
     }
 
     /** Returns what the players see: the board's tree, how many entries are drawn, and the scores of each colour. */
-    private static Object seen(Blocks blocks, Object board) throws Throwable {
+    private static Object seen(Blocks blocks, Object board, String kind) throws Throwable {
         Map<String, Object> seen = new HashMap<String, Object>();
         Object drawn = Sandbox.invoke(Sandbox.method(blocks.type, "getBlocksToDraw"), board);
         seen.put("drawn", drawn == null ? 0 : ((List<?>) drawn).size());
-        for (String kind : List.of("PerimeterGoal", "BlobGoal")) {
-            List<Object> scores = new ArrayList<Object>();
-            for (int colour = 0; colour < Blocks.colors().length; colour++) {
-                Object goal = goal(kind, colour);
-                scores.add(Sandbox.invoke(Sandbox.method(goal.getClass(), "score", blocks.type), goal, board));
-            }
-            seen.put(kind, scores);
+        List<Object> scores = new ArrayList<Object>();
+        for (int colour = 0; colour < Blocks.colors().length; colour++) {
+            Object goal = goal(kind, colour);
+            scores.add(Sandbox.invoke(Sandbox.method(goal.getClass(), "score", blocks.type), goal, board));
         }
+        seen.put("scores", scores);
         seen.put("board", blocks.tree(board));
         return seen;
     }
@@ -461,6 +499,9 @@ public final class Driver {
             String source = Sandbox.source(file);
             Object given = ((Map<?, ?>) starter).get(file);
             Rules mine = source == null ? null : Rules.of(file, source);
+            if (mine != null && mine.isEmpty()) {
+                continue; // as if it were left out; flags() reports it
+            }
             if (mine != null && !mine.packageName().equals(PACKAGE)) {
                 String which = mine.packageName().isEmpty() ? "in no package" : "in the package " + mine.packageName();
                 found.add(Arrays.asList("package", "breach", file, 1, "is " + which + ", not in " + PACKAGE));
@@ -481,6 +522,10 @@ public final class Driver {
         for (String file : FILES) {
             String source = Sandbox.source(file);
             Rules mine = source == null ? null : Rules.of(file, source);
+            if (mine != null && mine.isEmpty()) {
+                flags.add("nothing-in-it");
+                continue;
+            }
             if (mine != null && !mine.packageName().equals(PACKAGE)) {
                 flags.add("wrong-package");
             }

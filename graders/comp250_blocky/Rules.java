@@ -100,6 +100,11 @@ final class Rules {
         return unit.getPackageName() == null ? "" : unit.getPackageName().toString();
     }
 
+    /** Returns whether the file declares nothing: it has no text, or only comments, imports and a package. */
+    boolean isEmpty() {
+        return unit.getTypeDecls().stream().noneMatch(each -> each instanceof ClassTree);
+    }
+
     /** Returns what is found in the file, compared with the starter's file of that name. */
     List<Object> compared(Rules starter) {
         foreignClasses();

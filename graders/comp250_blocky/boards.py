@@ -21,10 +21,11 @@ from graders.blocky.board import (
     is_tree,
     where,
 )
+from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, flat, turned
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered
-from graders.harness import Misbehaved, Verdict, fail, value
+from graders.harness import Misbehaved, Verdict, fail, text, value
 
 LETTERS = "RGBY"
 """Letters of the palette, in the order of BLOCK_COLORS."""
@@ -33,11 +34,28 @@ LETTERING = Lettering(LETTERS)
 SHOWING = Showing(LETTERS, NAMES)
 REFUSED = "refused"
 """The driver's reply for an IllegalArgumentException."""
+RAISED = "raised"
+"""The driver's reply for any other exception in a control."""
+
+DEEPEST = 4
+"""Depth of the deepest board that is drawn: 16 rows of cells."""
 
 colour_name = SHOWING.colour_name
-shown_board = SHOWING.shown_board
 shown_tree = SHOWING.shown_tree
 returned = SHOWING.returned
+
+
+def shown_board(label: str, board: Any) -> Any:
+    """Return an exhibit of a board in notation; of a deep one, its numbers only."""
+    if board["max_depth"] <= DEEPEST:
+        return SHOWING.shown_board(label, board)
+    leaves = len(flat(board["cells"]))
+    return text(label, f"a board of depth {board['max_depth']} with {leaves} blocks that are not divided")
+
+
+def shown_value(label: str, got: Any) -> Any:
+    """Return an exhibit of a returned value, as Java writes it."""
+    return text(label, "null" if got is None else str(got).lower()) if got in (None, True, False) else value(label, got)
 
 
 def origin(board: Any) -> tuple[int, int]:
@@ -49,6 +67,33 @@ def wire(board: Any) -> list[Any]:
     """Return a board in the driver's form."""
     level = board.get("level", 0)
     return [level, level + board["max_depth"], _block(tree_of(board))]
+
+
+def fresh(board: Any) -> list[Any]:
+    """Return a board in the driver's form, as the constructor leaves it: without sizes and positions."""
+    return [*wire(board)[:2], _block(_without_places(tree_of(board)))]
+
+
+def smashed_inside(board: Any) -> list[Any]:
+    """Return a board in the driver's form, whose first child is new: only this child has no sizes and positions."""
+    tree = tree_of(board)
+    children = tree[CHILDREN]
+    return [*wire(board)[:2], _block([*tree[:CHILDREN], [*map(_without_places, children[:1]), *children[1:]]])]
+
+
+def displaced(board: Any) -> list[Any]:
+    """Return a board in the driver's form, whose children have been turned, but have their old positions."""
+    tree = tree_of(dict(board, cells=turned(board["cells"], COUNTER_CLOCKWISE)))
+    return [*wire(board)[:2], _block(_reordered(tree))]
+
+
+def _reordered(tree: Any) -> Any:
+    children = [_reordered(child) for child in tree[CHILDREN]]
+    return [*tree[:CHILDREN], [children[index] for index in CLOCKWISE] if children else []]
+
+
+def _without_places(tree: Any) -> Any:
+    return [(0, 0), 0, *tree[COLOUR:CHILDREN], [_without_places(child) for child in tree[CHILDREN]]]
 
 
 def _block(tree: Any) -> list[Any]:
@@ -106,15 +151,29 @@ def answers(got: Any, number: int) -> list[Any]:
 
 
 @contextmanager
-def calling(what: str, *exhibits: Callable[[], Any]) -> Iterator[None]:
-    """Add the call *what* and its exhibits to the cause, if the program misbehaves in this block."""
+def calling(what: str, *exhibits: Callable[[], Any], slow: str = "") -> Iterator[None]:
+    """Add the call *what* and its exhibits to the cause, if the program misbehaves in this block.
+
+    slow: why the call may exceed the CPU time limit, if an infinite loop is not the likely reason.
+    """
     try:
         yield
     except Misbehaved as wrong:
         if wrong.verdict is Verdict.MISSING:
             raise
         shown = tuple(exhibit() for exhibit in exhibits)
-        raise wrong.about(what).showing(*shown) from None
+        raise wrong.slow(slow).about(what).showing(*shown) from None
+
+
+def attempted(student: Any, what: str, operation: str, *arguments: Any) -> Any:
+    """Return the report of an operation in a control, or None if it raised an exception.
+
+    A control shows only that a method does not refuse every call. Other checks grade what the call does. what: the call
+    in words.
+    """
+    with calling(what):
+        report = student.attempt(operation, list(arguments))
+    return None if report == RAISED else report
 
 
 def compared(before: Any, want: Any, got: Any) -> list[Any]:
@@ -176,8 +235,8 @@ def without_colours(tree: Any) -> Any:
 def lettered(rows: Any) -> str:
     """Return rows of colours as lines of letters; the repr of a value of another form."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        return repr(rows)
-    return "\n".join(" ".join(LETTERING.written(cell) for cell in row) for row in rows)
+        return "null" if rows is None else str(rows)
+    return "\n".join(" ".join("null" if cell is None else LETTERING.written(cell) for cell in row) for row in rows)
 
 
 def same_rows(before: Any, got: Any, want: Any, what: str) -> None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from graders.blocky.laws import columns, groups
 from graders.blocky.strategies import (
     QUARTERS,
+    UNIT,
     Board,
     Cells,
     board_of,
     boards,
+    colours_in,
     decoded,
     is_big_leaf,
     is_divided,
@@ -24,8 +27,12 @@ COLOURS = st.integers(0, 3)
 DIRECTIONS = st.integers(0, 1)
 NO_DIRECTIONS = (-1, 2, 3)
 """Numbers that are no direction."""
-OFFSETS = st.tuples(st.integers(0, 300), st.integers(0, 300))
+OFFSETS = st.tuples(st.integers(0, 40), st.integers(0, 40))
 LEVELS = st.integers(0, 3)
+
+
+UNITS = st.sampled_from([UNIT, 25])
+"""Widths of unit cells: the usual one, and that of the game at depth 5, an odd number."""
 
 
 def placed(board: Board, x: int = 0, y: int = 0, level: int = 0) -> Board:
@@ -33,9 +40,14 @@ def placed(board: Board, x: int = 0, y: int = 0, level: int = 0) -> Board:
     return dict(board, x=x, y=y, level=level)
 
 
+def with_units(board: Board, unit: int) -> Board:
+    """Return a copy of *board* whose unit cells have another width."""
+    return dict(board, size=unit << board["max_depth"])
+
+
 def elsewhere(kind: st.SearchStrategy[Board], levels: st.SearchStrategy[int] = LEVELS) -> st.SearchStrategy[Board]:
     """Draw boards of a kind whose origin is not (0, 0), with a root on one of *levels*."""
-    corner = st.tuples(st.integers(1, 300), st.integers(1, 300))
+    corner = st.tuples(st.integers(1, 40), st.integers(1, 40))
     return st.builds(lambda board, at, level: placed(board, *at, level), kind, corner, levels)
 
 
@@ -47,9 +59,22 @@ leaf_boards = st.builds(
 )
 """Boards that are not divided, though they could be."""
 
+shallow_boards = st.builds(board_of, st.lists(COLOURS, min_size=4, max_size=4), st.integers(2, 3))
+"""Boards whose children are not divided, though they could be."""
+
+lower_leaves = st.builds(
+    lambda colour, depth, level: placed(board_of(colour, depth), 0, 0, level),
+    COLOURS,
+    st.integers(1, 3),
+    st.integers(1, 3),
+)
+"""The same below level 0, where the constructor makes such blocks."""
 
 any_blocks = places(lambda board, path: True, (QUARTERS, []))
 """(board, path of any block). The board is divided, as every board is that the constructor makes (spec 3.1)."""
+
+leaves = places(lambda board, path: not is_divided(board, path), (QUARTERS, [0]))
+"""(board, path of a block that is not divided)."""
 
 large_leaves = places(is_big_leaf, (board_of([0, 1, 2, 3], 2), [0]), shallowest=2)
 """(board, path of a block that is not divided, though it could be). The board itself is divided."""
@@ -81,6 +106,13 @@ smashable_leaves = places(
 )
 """(board, path of an undivided block that can be smashed)."""
 
+smashable_parents = places(
+    lambda board, path: smashable(board, path) and is_divided(board, path),
+    (board_of([0, 1, [0, 1, 2, 3], 3], 2), [2]),
+    shallowest=2,
+)
+"""(board, path of a divided block that can be smashed)."""
+
 unsmashable_places = places(
     lambda board, path: not smashable(board, path), (board_of([0, 1, 2, 3], 2), []), shallowest=2
 )
@@ -88,8 +120,11 @@ unsmashable_places = places(
 
 
 def sizes(depth: int) -> st.SearchStrategy[int]:
-    """Draw sizes that can be halved *depth* times."""
-    return st.integers(1, 24).map(lambda number: number << depth)
+    """Draw sizes that can be halved *depth* times: powers of two, because one check grades other sizes."""
+    return POWERS.map(lambda power: power << depth)
+
+
+POWERS = st.integers(0, 4).map(lambda exponent: 1 << exponent)
 
 
 def indivisible(number: int, depth: int) -> int:
@@ -139,6 +174,27 @@ def framed(rows: Rows, cell: list[int]) -> tuple[Rows, list[int]]:
     inner = [[other, *row, other] for row in rows]
     return [[other] * width, *inner, [other] * width], [i + 1, j + 1]
 
+
+def _begun_inside(board: Board, number: int) -> tuple[Board, int] | None:
+    """Return *board* and a colour whose largest group reaches the inside of the board, or None."""
+    grid = columns(board)
+    inside = range(1, len(grid) - 1)
+
+    def reaches(colour: int) -> bool:
+        found = groups(grid, colour)
+        largest = max(map(len, found))
+        return any(len(group) == largest and any(x in inside and y in inside for x, y in group) for group in found)
+
+    wanted = [colour for colour in colours_in(board["cells"]) if reaches(colour)]
+    return (board, wanted[number % len(wanted)]) if wanted else None
+
+
+inner_targets = st.builds(
+    lambda board, number: _begun_inside(board, number) or (board_of([[0, 1, 0, 0], 1, [2, 2, 1, 2], 3], 2), 0),
+    st.one_of(boards(2, 2, colours=3), boards(2, 2), boards(3, 3, full=True)),
+    st.integers(0, 3),
+)
+"""(board, a colour whose largest group is not only at the edge, which has its own check)."""
 
 CELLS = st.integers(0, 63)
 """Numbers that choose a cell of an array."""

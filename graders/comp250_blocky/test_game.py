@@ -13,23 +13,24 @@ from graders.comp250_blocky.boards import (
 )
 from graders.harness import check, fail, value
 
-GAMES = ((2, 800, 2), (3, 800, 4), (3, 800, 123))
-"""(depth, size, seed). The boards are not deep, because another check grades speed on deep boards."""
+GAMES = ((3, 512, 2), (3, 512, 4), (3, 512, 123))
+"""(depth, size, seed). The boards are not deep, because another check grades speed on deep boards. The sizes are powers
+of two, and smash meets blocks that are divided, because other checks grade other sizes and blocks.
+"""
 MOVES = (["rotate", 1], ["smash", None], ["reflect", 0], ["rotate", 0], ["reflect", 1])
-TURNS = [[(148 * n + 1) % 800, (364 * n + 1) % 800, n % 3, *MOVES[n % 5]] for n in range(15)]
+TURNS = [[(148 * n + 1) % 512, (364 * n + 1) % 512, n % 3, *MOVES[n % 5]] for n in range(15)]
 """[x, y, level, method, direction]; sometimes on level 0, on which smash does nothing."""
 
 
-@check("game.plays", task="part-3", marks=2)
-def test_game_plays(student):
-    """A game with all three submitted files runs to its end: making, drawing, selecting, moving, scoring."""
-    # spec 2.6, 4: the course's tests, too, score boards that the constructor made. This is the only check without
-    # stand-ins and without the judge's boards, so it shows that the files run together. Other checks grade the results
+def runs(student, goal):
+    """Fail unless games with one kind of goal run to their end."""
+    # spec 2.6, 4: the course's tests, too, score boards that the constructor made. Only here are there neither stand-ins
+    # nor boards of the judge, so that the files are seen to run together. Other checks grade the results
     for depth, size, seed in GAMES:
         what = f"A game on a board of depth {depth}, {size} pixels wide, with the seed {seed}"
         with calling(what):
-            played = answers(student.play(depth, size, seed, TURNS), len(TURNS) + 1)
-        seen = [told(turn, "board", "drawn", "PerimeterGoal", "BlobGoal") for turn in played]
+            played = answers(student.play(goal, depth, size, seed, TURNS), len(TURNS) + 1)
+        seen = [told(turn, "board", "drawn", "scores") for turn in played]
         boards = [received(turn["board"]) for turn in seen]
         if not all(is_tree(board, 12) for board in boards):
             fail(f"{what}: its board is no board any more.", [value("got", boards)])
@@ -37,9 +38,20 @@ def test_game_plays(student):
             fail(f"{what}: getBlocksToDraw never returns anything.", [shown_tree("the board", boards[-1])])
         if len({repr(cells_of(blanked(board))) for board in boards}) == 1:
             fail(f"{what}: {len(TURNS)} moves do not change the board.", [shown_tree("the board", boards[-1])])
-        for goal in ("PerimeterGoal", "BlobGoal"):
-            if not any(points_of(turn[goal]) for turn in seen):
-                fail(f"{what}: no colour ever has a {goal} score above 0.", [shown_tree("the board", boards[-1])])
+        if not any(points_of(turn["scores"]) for turn in seen):
+            fail(f"{what}: no colour ever has a {goal} score above 0.", [shown_tree("the board", boards[-1])])
+
+
+@check("game.perimeter", task="part-3", marks=1)
+def test_game_perimeter(student):
+    """A game with a PerimeterGoal and all submitted files runs to its end: making, drawing, selecting, moving, scoring."""
+    runs(student, "PerimeterGoal")
+
+
+@check("game.blob", task="part-3", marks=1)
+def test_game_blob(student):
+    """A game with a BlobGoal and all submitted files runs to its end: making, drawing, selecting, moving, scoring."""
+    runs(student, "BlobGoal")
 
 
 def points_of(scores):

@@ -19,10 +19,13 @@ from graders.comp250_blocky.boards import (
     LETTERING,
     REFUSED,
     answers,
+    attempted,
     calling,
     compared,
     first_odd,
+    fresh,
     shown_board,
+    shown_value,
     told,
     tree_told,
     wire,
@@ -91,14 +94,15 @@ def block_of(board):
 def updated(student, reference, board, calls, own=False):
     """Fail unless updateSizeAndPosition, called once for each [size, x, y], puts every block at its right position.
 
-    own: compare only the size and position of the block itself; otherwise, compare everything else.
+    The board is new: its blocks have no sizes and positions yet. own: compare only the size and position of the block
+    itself; otherwise, compare everything else.
     """
     with calling(
         f"{' and '.join(update_call(*call) for call in calls)} on {block_of(board)}",
         lambda: shown_board("board", board),
     ):
-        got = answers(student.updates(wire(board), calls), len(calls))
-    want = answers(reference.updates(wire(board), calls), len(calls))
+        got = answers(student.updates(fresh(board), calls), len(calls))
+    want = answers(reference.updates(fresh(board), calls), len(calls))
     for call, mine, due in zip(calls, got, want, strict=True):
         what = update_call(*call)
         mine, due = told(mine), told(due)
@@ -117,23 +121,23 @@ def updated(student, reference, board, calls, own=False):
 @given(board=boards(1, 1), size=draw.sizes(2), at=draw.OFFSETS)
 def test_update_one_level(student, reference, board, size, at):
     """updateSizeAndPosition gives the four children of a block their sizes and places."""
-    # spec 3.2, 4; unit cells have even sizes, because odd ones have their own check
+    # spec 3.2, 4; sizes are powers of two, here and wherever this method is graded, because others have their own check
     updated(student, reference, board, [[size, *at]])
 
 
 @check("update.own", task="part-1", marks=1)
-@given(board=boards(1, 2, divided=False), leaf=draw.leaf_boards, number=st.integers(1, 24), at=draw.OFFSETS)
-def test_update_own(student, reference, board, leaf, number, at):
+@given(board=boards(1, 2), leaf=draw.lower_leaves, size=draw.sizes(6), at=draw.OFFSETS)
+def test_update_own(student, reference, board, leaf, size, at):
     """updateSizeAndPosition gives the block itself its size and place, also one that is not divided."""
-    # spec 3.2, 4
+    # spec 3.2, 4; the size fits the leaf's maximum depth as a whole board's, too: another check grades levels
     for each in (board, leaf):
-        updated(student, reference, each, [[number << each["max_depth"] + 1, *at]], own=True)
+        updated(student, reference, each, [[size, *at]], own=True)
 
 
 def result_of_update(student, board, size):
     """Return the result of updateSizeAndPosition with *size* at (0, 0)."""
     with calling(f"{update_call(size, 0, 0)} on {block_of(board)}", lambda: shown_board("board", board)):
-        return told(student.update(wire(board), size, 0, 0))["result"]
+        return told(student.update(fresh(board), size, 0, 0))["result"]
 
 
 def size_refused(student, board, size):
@@ -146,10 +150,12 @@ def size_refused(student, board, size):
 
 
 def size_accepted(student, board, size):
-    """Fail if updateSizeAndPosition refuses a size. Other checks grade its effect."""
-    if result_of_update(student, board, size) is not None:
+    """Fail if updateSizeAndPosition refuses a size. Other checks grade its effect, and other exceptions."""
+    what = f"{update_call(size, 0, 0)} on {block_of(board)}"
+    report = attempted(student, what, "update", fresh(board), size, 0, 0)
+    if report is not None and told(report)["result"] == REFUSED:
         fail(
-            f"{update_call(size, 0, 0)} on {block_of(board)} should not throw an exception.",
+            f"{what} should not throw an exception.",
             lambda: [shown_board("board", board)],
         )
 
@@ -158,22 +164,25 @@ def size_accepted(student, board, size):
 def test_update_refuses(student):
     """updateSizeAndPosition refuses a negative size, and a size that cannot be halved down to the unit cells."""
     # spec 3.2, 4: -1, and 3 with the maximum depth 2; the accepted size is only a control
-    for cells in (0, [0, 1, 2, 3], [[0, 1, 2, 3], 1, 2, 3]):
+    for cells in ([0, 1, 2, 3], [[0, 1, 2, 3], 1, 2, 3]):
         board = board_of(cells, 2)
-        size_accepted(student, board, 16)
         for size in (-1, 3):
             size_refused(student, board, size)
+    size_accepted(student, board, 16)
 
 
-def drawn(student, board, path=()):
-    """Return the result of getBlocksToDraw as a list of tuples, and the whole report; fail if it is no such list."""
-    with calling("getBlocksToDraw()", lambda: shown_board("board", board)):
+def drawn(student, board, path=(), slow=""):
+    """Return the result of getBlocksToDraw as a list of tuples, and the whole report; fail if it is no such list.
+
+    slow: see :func:`boards.calling`.
+    """
+    with calling("getBlocksToDraw()", lambda: shown_board("board", board), slow=slow):
         got = told(student.draw(wire(board), list(path)), "again", "fresh")
     entries = got["result"]
     if not isinstance(entries, list) or any(not isinstance(entry, list) or len(entry) != 6 for entry in entries):
         fail(
             "getBlocksToDraw should return an ArrayList of BlockToDraw.",
-            [shown_board("board", board), value("got", entries)],
+            [shown_board("board", board), shown_value("got", entries)],
         )
     return [tuple(tuple(part) if isinstance(part, list) else part for part in entry) for entry in entries], got
 

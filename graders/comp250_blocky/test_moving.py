@@ -13,6 +13,7 @@ from graders.blocky.board import (
     CHILDREN,
     COLOUR,
     broken,
+    cells_at,
     cells_of,
     is_tree,
     node_at,
@@ -24,19 +25,22 @@ from graders.blocky.showing import difference, on
 from graders.blocky.strategies import board_of, boards, flat_blocks, inner_spot
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
+    RAISED,
     REFUSED,
     answers,
+    attempted,
     calling,
     compared,
     received,
     same_cells,
     shown_board,
     shown_tree,
+    shown_value,
     told,
     tree_of,
     wire,
 )
-from graders.harness import check, fail, text, value
+from graders.harness import check, fail, text
 
 ORDER = ("own", "order-only")
 SOUND_SMASH, SMASH_ASKS = ("own", "sound-blocks"), ("placed", "constructed")
@@ -87,9 +91,8 @@ def finds(student, board, point, level, due, path=()):
 
 
 def level_accepted(student, board, point, level, path=()):
-    """Fail if getSelectedBlock refuses a level. Other checks grade its result."""
-    (found,) = selected(student, board, list(path), [point], level)
-    if found == REFUSED:
+    """Fail if getSelectedBlock refuses a level. Other checks grade its result, and other exceptions."""
+    if selected_or_raised(student, board, list(path), point, level) == REFUSED:
         fail(
             f"{call_of(point, level)}{_whose(path)} should not throw an exception.",
             lambda: [shown_board("board", board)],
@@ -99,6 +102,13 @@ def level_accepted(student, board, point, level, path=()):
 def refuses(student, board, point, level):
     """Return whether getSelectedBlock refuses a level."""
     return selected(student, board, [], [point], level) == [REFUSED]
+
+
+def selected_or_raised(student, board, path, point, level):
+    """Return the result of getSelectedBlock as a control, or RAISED."""
+    what = f"{call_of(point, level)}{_whose(path)}"
+    report = attempted(student, what, "select", wire(board), path, [list(point)], level)
+    return RAISED if report is None else answers(told(report)["result"], 1)[0]
 
 
 def level_refused(student, board, point, level, path=()):
@@ -118,9 +128,9 @@ def test_select_refuses(student, board, spot, beyond):
     """getSelectedBlock refuses a level that is negative, or deeper than the deepest one."""
     # spec 3.4-1, 4
     point = inner_spot(board, [], spot)
-    level_accepted(student, board, point, 0)
     level_refused(student, board, point, -beyond)
     level_refused(student, board, point, board["max_depth"] + beyond)
+    level_accepted(student, board, point, 0)
 
 
 @check("select.child", task="part-2", marks=2)
@@ -185,15 +195,15 @@ CELLS = board_of([0, 1, 2, 3], 1)
 def refuses_directions(student, method):
     """Fail unless a move refuses every direction except 0 and 1.
 
-    The control is a move of a unit cell, in which nothing is turned.
+    The control moves a divided block: it must not refuse both directions. Another check grades moves of leaves.
     """
     for direction in draw.NO_DIRECTIONS:
         nothing_refused(student, method, direction)
         for path in ([], [0]):
             direction_refused(student, CELLS, method, path, direction)
-    with calling(f"{method}(0) on {on([0])}", lambda: shown_board("board", CELLS)):
-        good = answers(student.moves(wire(CELLS), [[method, [0], 0], [method, [0], 1]]), 2)
-    if all(told(answer)["result"] == REFUSED for answer in good):
+    steps = [[method, [], 0], [method, [], 1]]
+    report = attempted(student, f"{method}(0) and {method}(1) on {on([])}", "moves", wire(CELLS), steps)
+    if report is not None and all(told(answer)["result"] == REFUSED for answer in answers(report, 2)):
         fail(f"{method} refuses every direction, also 0 and 1.", lambda: [shown_board("board", CELLS)])
 
 
@@ -230,14 +240,14 @@ def test_rotate_order(student, reference, place, direction):
 def smashed(student, board, path, seed, skipped=0):
     """Return the tree of the smashed block without its colour, the whole answer, and the call in words.
 
-    Fails unless smash returned true, divided the block, and left the other cells of the board unchanged.
+    Fails unless smash returned true, divided the block anew, and left the other cells of the board unchanged.
     """
     what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
     with calling(what, lambda: shown_board("board before", board)):
         answer = told(student.smash(wire(board), path, seed, skipped), "steps")
     tree = answer["board"]
     if answer["result"] is not True:
-        fail(f"{what} should return true.", lambda: [shown_board("board", board), value("got", answer["result"])])
+        fail(f"{what} should return true.", lambda: [shown_board("board", board), shown_value("got", answer["result"])])
     if not is_tree(tree):
         fail(f"{what}: there is {broken(tree)}.", lambda: [shown_board("board before", board)])
     node = tree
@@ -247,6 +257,8 @@ def smashed(student, board, path, seed, skipped=0):
         node = node[CHILDREN][index]
     if not node[CHILDREN]:
         fail(f"{what} does not divide it.", lambda: [shown_board("board before", board)])
+    if answer["steps"] == 0 and cells_of(node) == cells_at(board, path):
+        fail(f"{what} does not make new blocks in it.", lambda: [shown_board("board before", board)])
     if cells_of(replaced(tree, path, node_at(tree_of(board), path))) != board["cells"]:
         fail(f"{what} changes other blocks.", lambda: compared(board, tree_of(board), tree))
     return [*node[:COLOUR], None, *node[COLOUR + 1 :]], answer, what
@@ -261,14 +273,15 @@ def test_smash_result(student, place, seed):
     with calling("new Block().smash()"):
         got = student.smashNothing()
     if got is not False:
-        fail("new Block().smash() should return false.", [value("got", got)])
+        fail("new Block().smash() should return false.", [shown_value("got", got)])
 
 
 @check("smash.children", task="part-2", marks=1, variants=ORDER)
-@given(place=draw.smashable_places, seed=draw.SEEDS)
+@given(place=draw.smashable_parents, seed=draw.SEEDS)
 def test_smash_children(student, reference, place, seed):
     """The four children that smash makes are the next four blocks that the constructor makes."""
-    # spec 3.7, 4; blocks of the submission's own constructor are right, too: other checks grade a wrong constructor
+    # spec 3.7, 4; blocks of the submission's own constructor are right, too: other checks grade a wrong constructor, and
+    # blocks that were not divided
     board, path = place
     node, _answer, what = smashed(student, board, path, seed)
     new = board.get("level", 0) + len(path) + 1, board.get("level", 0) + board["max_depth"]

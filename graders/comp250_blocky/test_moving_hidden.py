@@ -22,12 +22,13 @@ from graders.blocky.strategies import (
     corner_spot,
     deep_places,
     divided_places,
+    flat_blocks,
     inner_spot,
-    leaf_places,
 )
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     answers,
+    attempted,
     blanked,
     calling,
     compared,
@@ -37,6 +38,7 @@ from graders.comp250_blocky.boards import (
     same_cells,
     shown_board,
     shown_tree,
+    shown_value,
     told,
     tree_of,
     unchanged,
@@ -56,6 +58,7 @@ from graders.comp250_blocky.test_moving import (
     refuses,
     reordered,
     selected,
+    selected_or_raised,
     shown_place,
     smashed,
 )
@@ -63,6 +66,8 @@ from graders.harness import check, fail, value
 
 SOUND = ("own", "sound-places")
 PLACED = ("placed",)
+SMASHABLE = board_of([[0, 1, 2, 3], 1, 2, 3], 2)
+"""A board of which a divided block and a leaf can be smashed."""
 SELECTIONS = 200_000
 """Number of selections in the check of speed."""
 
@@ -75,13 +80,6 @@ def test_select_outside(student, board, beyond, along, level):
     x, y = origin(board)
     size = board["size"]
     beside, below = x + along % size, y + along % size
-    (control,) = selected(student, board, [], [(beside, below)], board["level"])
-    if control is None:
-        fail(
-            f"{call_of((beside, below), board['level'])} should not return null, for a board that goes from {(x, y)} "
-            f"to {(x + size, y + size)}.",
-            lambda: [shown_board("board", board)],
-        )
     level = board["level"] + level % (board["max_depth"] + 1)
     outside = [(x - beyond, below), (beside, y - beyond), (x - beyond, y - beyond)]
     outside += [(x + size + beyond, below), (beside, y + size + beyond)]
@@ -92,6 +90,12 @@ def test_select_outside(student, board, beyond, along, level):
                 f"to {(x + size, y + size)}.",
                 lambda got=got: [shown_board("board", board), shown_place(got)],
             )
+    if selected_or_raised(student, board, [], (beside, below), board["level"]) is None:
+        fail(
+            f"{call_of((beside, below), board['level'])} should not return null, for a board that goes from {(x, y)} "
+            f"to {(x + size, y + size)}.",
+            lambda: [shown_board("board", board)],
+        )
 
 
 @check("select.whole", task="part-2", marks=0.5, visibility="hidden")
@@ -102,10 +106,10 @@ def test_select_whole(student, board, spot):
     (x, y), (right, down) = origin(board), inner_spot(board, [], spot)
     finds(student, board, (x + right, y + down), board["level"], [])
     finds(student, board, (x, y), board["level"], [])
-    (below,) = selected(student, board, [], [(x + right, y + down)], board["level"] + 1)
+    below = selected_or_raised(student, board, [], (x + right, y + down), board["level"] + 1)
     if below == []:  # a control: it is not always the block itself
         fail(
-            f"{call_of((x + right, y + down), board['level'] + 1)} should not return the whole board.",
+            f"{call_of((x + right, y + down), board['level'] + 1)} should not return the block itself, which is divided.",
             lambda: [shown_board("board", board)],
         )
 
@@ -129,13 +133,13 @@ def test_select_level_first(student, board, beyond, along):
     # spec 3.4-1: the level comes first. Another check grades a level that is accepted for a point inside
     size = board["size"]
     inside = size // 2 - 1, size // 2 - 1
-    level_accepted(student, board, inside, 0)
     bad = [level for level in (-beyond, board["max_depth"] + beyond) if refuses(student, board, inside, level)]
     if not bad:
         level_refused(student, board, inside, -beyond)
     for point in ((size + 50, along % size), (along % size, -50)):
         for level in bad:
             level_refused(student, board, point, level)
+    level_accepted(student, board, inside, 0)
 
 
 @check("select.leaf", task="part-2", marks=1, visibility="hidden")
@@ -198,7 +202,8 @@ def test_select_height(student):
     # of a millisecond, and one by the height a thousandth. Other checks grade which block is right
     board = {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)}
     what = f"{SELECTIONS:,} calls of getSelectedBlock on a full board of depth 7, in a time of O(height) each"
-    with calling(what):
+    slow = "only the child with the point may be searched; if all children are, a call takes a hundred times as long"
+    with calling(what, slow=slow):
         found = student.selectOften(wire(board), board["size"], 7, SELECTIONS)
     numbers = range(0, SELECTIONS, SELECTIONS // 100)
     due = [[148 * number % 512, 364 * number % 512, 4, 7] for number in numbers]
@@ -206,7 +211,7 @@ def test_select_height(student):
         fail(f"{what}: not one of them finds the unit cell in which the point lies.", [value("got", found[:3])])
 
 
-@check("reflect.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
+@check("reflect.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
 @given(place=deep_places, direction=draw.DIRECTIONS)
 def test_reflect_deep(student, reference, place, direction):
     """reflect also mirrors the inside of the children, on all levels."""
@@ -214,7 +219,7 @@ def test_reflect_deep(student, reference, place, direction):
     reordered(student, reference, place[0], "reflect", place[1], direction)
 
 
-@check("rotate.deep", task="part-2", marks=2, visibility="hidden", variants=ORDER)
+@check("rotate.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
 @given(place=deep_places, direction=draw.DIRECTIONS)
 def test_rotate_deep(student, reference, place, direction):
     """rotate also turns the inside of the children, on all levels."""
@@ -225,9 +230,10 @@ def test_rotate_deep(student, reference, place, direction):
 def quarters_placed(student, method, board, path, direction):
     """Fail unless every block has its right position after a move, and the quarters have changed places.
 
-    Another check grades the order of blocks inside the quarters.
+    Other checks grade the order of blocks inside the quarters, and a divided block that has a colour.
     """
     tree, what = moved(student, board, method, path, direction)
+    tree = blanked(tree)
     in_place(board, tree, what)
     old, new = cells_at(board, path), cells_of(node_at(tree, path))
     right = isinstance(new, list) and all(
@@ -240,20 +246,20 @@ def quarters_placed(student, method, board, path, direction):
         )
 
 
-@check("reflect.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
-@given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
-def test_reflect_places(student, place, at, direction):
+@check("reflect.places", task="part-2", marks=1.5, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, at=draw.OFFSETS, unit=draw.UNITS, direction=draw.DIRECTIONS)
+def test_reflect_places(student, place, at, unit, direction):
     """After reflect, every block on every level has the right size and place."""
     # spec 3.5
-    quarters_placed(student, "reflect", draw.placed(place[0], *at), place[1], direction)
+    quarters_placed(student, "reflect", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction)
 
 
-@check("rotate.places", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
-@given(place=divided_places, at=draw.OFFSETS, direction=draw.DIRECTIONS)
-def test_rotate_places(student, place, at, direction):
+@check("rotate.places", task="part-2", marks=1.5, visibility="hidden", variants=SOUND, asks=PLACED)
+@given(place=divided_places, at=draw.OFFSETS, unit=draw.UNITS, direction=draw.DIRECTIONS)
+def test_rotate_places(student, place, at, unit, direction):
     """After rotate, every block on every level has the right size and place."""
     # spec 3.6
-    quarters_placed(student, "rotate", draw.placed(place[0], *at), place[1], direction)
+    quarters_placed(student, "rotate", draw.with_units(draw.placed(place[0], *at), unit), place[1], direction)
 
 
 def after_each(student, board, steps):
@@ -276,10 +282,10 @@ def left_as_it_is(student, method, board, path, direction):
 
 
 @check("reflect.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
-@given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
+@given(place=flat_blocks, leaf=draw.leaves, direction=draw.DIRECTIONS)
 def test_reflect_laws(student, place, leaf, direction):
     """reflect mirrors the picture, a second reflect restores it, and an undivided block does not change."""
-    # spec 3.5; without the reference
+    # spec 3.5; without the reference. Another check grades what is inside the children
     left_as_it_is(student, "reflect", *leaf, direction)
     board, path = place
     what = f"reflect({direction}) on {on(path)}"
@@ -296,10 +302,10 @@ def test_reflect_laws(student, place, leaf, direction):
 
 
 @check("rotate.laws", task="part-2", marks=1, visibility="hidden", variants=SOUND, asks=PLACED)
-@given(place=divided_places, leaf=leaf_places, direction=draw.DIRECTIONS)
+@given(place=flat_blocks, leaf=draw.leaves, direction=draw.DIRECTIONS)
 def test_rotate_laws(student, place, leaf, direction):
     """rotate turns the picture, four turns restore it, and an undivided block does not change."""
-    # spec 3.6, 4; without the reference
+    # spec 3.6, 4; without the reference. Another check grades what is inside the children
     left_as_it_is(student, "rotate", *leaf, direction)
     board, path = place
     what = f"rotate({direction}) on {on(path)}"
@@ -316,37 +322,48 @@ def test_rotate_laws(student, place, leaf, direction):
             )
 
 
+def smashes_some_block(student, seed):
+    """Fail if smash returns true neither for a divided block nor for a leaf of level 1 of 2."""
+    results = []
+    for path in ([0], [1]):
+        report = attempted(student, f"smash() on {on(path)}", "smash", wire(SMASHABLE), path, seed, 0)
+        results.append("an exception" if report is None else told(report)["result"])
+        if results[-1] is True:
+            return
+    fail(
+        f"smash() should return true on {on([0])}, or on {on([1])}.",
+        [shown_board("board before", SMASHABLE), *(shown_value("got", result) for result in results)],
+    )
+
+
 @check("smash.refuses", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
-@given(place=draw.unsmashable_places, good=draw.smashable_places, seed=draw.SEEDS)
-def test_smash_refuses(student, place, good, seed):
+@given(place=draw.unsmashable_places, seed=draw.SEEDS)
+def test_smash_refuses(student, place, seed):
     """smash of the whole board or a unit cell changes nothing, draws no random number, and returns false."""
     # spec 3.7; with a control, whose new blocks other checks grade
-    other, inner = good
-    with calling(f"smash() on {on(inner)}", lambda: shown_board("board before", other)):
-        control = told(student.smash(wire(other), inner, seed, 0))["result"]
-    if control is not True:
-        fail(
-            f"smash() on {on(inner)} should return true.", lambda: [shown_board("board", other), value("got", control)]
-        )
     board, path = place
     what = f"smash() on {on(path)} (level {len(path)} of {board['max_depth']})"
     with calling(what, lambda: shown_board("board before", board)):
         answer = told(student.smash(wire(board), path, seed, 0), "steps")
     if answer["result"] is not False:
-        fail(f"{what} should return false.", lambda: [shown_board("board", board), value("got", answer["result"])])
+        fail(
+            f"{what} should return false.",
+            lambda: [shown_board("board", board), shown_value("got", answer["result"])],
+        )
     unchanged(board, answer["board"], what)
     if answer["steps"] != 0:
         fail(f"{what} takes numbers from the generator.", lambda: [shown_board("board", board)])
+    smashes_some_block(student, seed)
 
 
 @check("smash.tree", task="part-2", marks=0.5, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
-@given(board=boards(2, 3), index=st.integers(0, 3), level=st.integers(0, 1), seed=draw.SEEDS)
-def test_smash_tree(student, reference, board, index, level, seed):
+@given(place=draw.smashable_parents, level=st.integers(0, 1), seed=draw.SEEDS)
+def test_smash_tree(student, reference, place, level, seed):
     """smash makes random blocks, which may be divided further, in the order of the children."""
     # spec 3.7
-    board = draw.placed(board, 8, 16, level)
-    node, _answer, what = smashed(student, board, [index], seed)
-    want, _answer, _what = smashed(reference, board, [index], seed)
+    board, path = draw.placed(place[0], 8, 16, level), place[1]
+    node, _answer, what = smashed(student, board, path, seed)
+    want, _answer, _what = smashed(reference, board, path, seed)
     if cells_of(node) != cells_of(want):
         fail(
             f"{what}, with the seed {seed}, does not make the right blocks.",
@@ -359,7 +376,7 @@ def test_smash_tree(student, reference, board, index, level, seed):
 
 
 @check("smash.places", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
-@given(place=draw.smashable_places, at=draw.OFFSETS, seed=draw.SEEDS)
+@given(place=draw.smashable_parents, at=draw.OFFSETS, seed=draw.SEEDS)
 def test_smash_places(student, place, at, seed):
     """The blocks that smash makes have the right sizes, places and levels, however deep they are."""
     # spec 3.7; other checks grade the colours

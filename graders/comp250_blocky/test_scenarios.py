@@ -6,7 +6,7 @@ and their output:
 
 ``construct SEED depth D``              the blocks that the constructor makes, their number, and their picture
 ``seed SEED depth D size S``            the board of that seed: its number of blocks, and its picture
-``select (X, Y) level N``               the place of the selected block, its cells, position and size
+``select (X, Y) level N``               the place of the selected block in words, its cells, position and size
 ``reflect N at PLACE``                  the picture; also ``rotate N at PLACE``
 ``smash at PLACE seed S after N steps`` the returned value, and the picture; the generator with the seed S has made
                                         N steps before
@@ -22,11 +22,14 @@ import re
 
 from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, paths
 from graders.blocky.calling import at
-from graders.blocky.letters import path_of, place_of
+from graders.blocky.letters import path_of
+from graders.blocky.showing import on
 from graders.blocky.stories import Telling
 from graders.comp250_blocky.boards import (
+    DEEPEST,
     LETTERING,
     LETTERS,
+    REFUSED,
     SHOWING,
     answers,
     lettered,
@@ -51,6 +54,13 @@ WIDEST = 3
 TELLING = Telling(SHOWING, LETTERING)
 
 
+def said_of(result):
+    """Return a result that is no block in words, as one would in Java."""
+    if result is None:
+        return "null"
+    return "an IllegalArgumentException" if result == REFUSED else str(result)
+
+
 class Story:
     """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
@@ -60,7 +70,7 @@ class Story:
 
     def context(self, _step):
         """Return an exhibit of the present board."""
-        return TELLING.board("board", self.board)
+        return TELLING.board("board", self.board) if self.board and self.board["max_depth"] <= DEEPEST else []
 
     def said(self, step):
         """Return *step* in Java; colours are the letters of the picture."""
@@ -108,9 +118,9 @@ class Story:
         answer = told(self.student.select(wire(self.board), [], [point], int(parts["level"])))
         (found,) = answers(answer["result"], 1)
         if found not in paths(self.board["cells"]):
-            return [str(found)]
+            return [said_of(found)]
         position, size = node_at(tree_of(self.board), found)[:2]
-        return [f"{place_of(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]
+        return [f"{on(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]
 
     def _left(self, tree):
         cells = cells_of(tree)
@@ -123,7 +133,7 @@ class Story:
         step = [parts["verb"], path_of(parts["at"]), int(parts["what"])]
         (answer,) = answers(self.student.moves(wire(self.board), [step]), 1)
         answer = told(answer)
-        return [str(answer["result"])] if answer["result"] is not None else self._left(answer["board"])
+        return [said_of(answer["result"])] if answer["result"] is not None else self._left(answer["board"])
 
     reflect = rotate = _moved
 

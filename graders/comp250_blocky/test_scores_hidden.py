@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graders.blocky.laws import columns, groups, largest_group, picture_of, turned
 from graders.blocky.laws import perimeter as perimeter_of
-from graders.blocky.strategies import blob_targets, board_of, boards, few_colours
+from graders.blocky.strategies import board_of, boards, few_colours
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     calling,
@@ -27,9 +27,9 @@ from graders.comp250_blocky.test_scores import (
     explored,
     flatten_call,
     flattened,
-    found_alone,
     perimeter,
     sized,
+    something_found,
 )
 from graders.harness import check, expect, fail, text, value
 
@@ -164,12 +164,14 @@ def test_undiscovered_walls(student, reference, rows, bits, number):
 
 
 @check("undiscovered.borders", task="part-3", marks=1, visibility="hidden")
-@given(colour=draw.COLOURS, side=st.integers(2, 6), number=draw.CELLS)
-def test_undiscovered_borders(student, reference, colour, side, number):
+@given(colour=draw.COLOURS, side=st.integers(3, 6), corner=st.integers(0, 3))
+def test_undiscovered_borders(student, reference, colour, side, corner):
     """undiscoveredBlobSize counts cells in the first and last row and column as well."""
-    # spec 3.10: an array of one colour, whose cells lie at every border
-    rows = [[colour] * side for _ in range(side)]
-    sized(student, reference, rows, colour, [], draw.cell_of(rows, number))
+    # spec 3.10: cells at every border, around another colour. From a corner, no cell is met whose neighbours have all been
+    # visited: another check grades that
+    other = [colour, *[(colour + 1) % 4] * (side - 2), colour]
+    rows = [[colour] * side, *[list(other) for _ in range(side - 2)], [colour] * side]
+    sized(student, reference, rows, colour, [], [corner // 2 * (side - 1), corner % 2 * (side - 1)])
 
 
 @check("undiscovered.visited-start", task="part-3", marks=1, visibility="hidden")
@@ -178,9 +180,9 @@ def test_undiscovered_visited_start(student, reference, rows, bits, number):
     """undiscoveredBlobSize returns 0 for a cell that was visited before."""
     # spec 3.10; the control finds a method that always returns 0
     i, j = cell = draw.cell_of(rows, number)
-    found_alone(student, rows[i][j])
     visited = draw.cells_chosen(rows, bits)
     sized(student, reference, rows, rows[i][j], visited if cell in visited else [*visited, cell], cell)
+    something_found(student, rows[i][j])
 
 
 @check("undiscovered.many-walls", task="part-3", marks=1, visibility="hidden")
@@ -256,7 +258,7 @@ def test_blob_absent(student, reference, board):
 
 
 @check("blob.laws", task="part-3", marks=1, visibility="hidden", variants=BLOB)
-@given(target=blob_targets)
+@given(target=draw.inner_targets)
 def test_blob_laws(student, reference, target):
     """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
     # spec 3.11

@@ -56,7 +56,7 @@ class CauseKind(enum.Enum):
     NAME_MISSING = "name_missing"
     """*file* does not define *name*; without *file*, *name* is the whole message."""
     CPU_LIMIT = "cpu_limit"
-    """*limit*: CPU seconds of one process."""
+    """*limit*: CPU seconds of one process; *detail*: the likely reason, "" for an infinite loop."""
     WALL_LIMIT = "wall_limit"
     """*limit*: seconds."""
     JUDGE_LIMIT = "judge_limit"

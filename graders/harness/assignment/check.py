@@ -122,6 +122,13 @@ class Misbehaved(Exception):
         """Return a copy with more exhibits."""
         return Misbehaved(self.cause, (*self.exhibits, *exhibits), self.where)
 
+    def slow(self, reason: str) -> Misbehaved:
+        """Return a copy that explains an exceeded CPU time limit by *reason*, if that is not ""."""
+        if self.cause.kind is not CauseKind.CPU_LIMIT:
+            return self
+        cause = msgspec.structs.replace(self.cause, detail=reason)
+        return Misbehaved(cause, self.exhibits, self.where)
+
     def about(self, context: str) -> Misbehaved:
         """Return a copy with the check's description of the failed call."""
         context = ": ".join(filter(None, (context, self.cause.context)))

@@ -161,7 +161,10 @@ class Java(ManifestStruct, frozen=True):
     """Settings of an assignment in Java."""
 
     release: str
-    """The JDK: "17" for exactly this release, ">=17" for this or a newer release."""
+    """The JDK: "17" for exactly this release, ">=17" for this or a newer release.
+
+    Submissions are compiled as this release.
+    """
     package: str = ""
     """The required package of submitted files."""
     moves: bool = False

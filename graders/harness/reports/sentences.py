@@ -34,7 +34,7 @@ CAUSES = {
     CauseKind.FILE_BROKEN: "{file} does not load: {detail}",
     CauseKind.FILE_UNUSABLE: "{file} is {detail}",
     CauseKind.NAME_MISSING: "{file} has no {name}",
-    CauseKind.CPU_LIMIT: "exceeded the CPU time limit of {limit:g} s (an infinite loop?)",
+    CauseKind.CPU_LIMIT: "exceeded the CPU time limit of {limit:g} s ({detail})",
     CauseKind.WALL_LIMIT: "did not finish within the time limit of {limit:g} s",
     CauseKind.JUDGE_LIMIT: "your program's answers took too long to check (more than {limit:g} s)",
     CauseKind.TOTAL_CPU_LIMIT: (
@@ -60,6 +60,7 @@ CAUSES = {
 """The sentence of each cause. Where it begins with a verb, the subject is the program."""
 
 SPARSE = {
+    CauseKind.CPU_LIMIT: "exceeded the CPU time limit of {limit:g} s (an infinite loop?)",
     CauseKind.WRONG_ANSWER: "The result is wrong.",
     CauseKind.EXCEPTION: "{name}",
     CauseKind.NAME_MISSING: "{name}",
@@ -67,6 +68,7 @@ SPARSE = {
 }
 """The sentence of a cause without the field named in SPARSE_WITHOUT."""
 SPARSE_WITHOUT = {
+    CauseKind.CPU_LIMIT: "detail",
     CauseKind.WRONG_ANSWER: "detail",
     CauseKind.EXCEPTION: "detail",
     CauseKind.NAME_MISSING: "file",

@@ -12,7 +12,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.reports.sentences import cause_text
 from graders.harness.result import Verdict
 from graders.harness.session.session import Session
-from tests.graders.comp250_blocky.worlds import needs_jdk, session
+from tests.graders.comp250_blocky.worlds import REFERENCE, needs_jdk, session
 
 pytestmark = needs_jdk
 BOARD: dict[str, Any] = {"size": 16, "max_depth": 2, "cells": [0, [0, 1, 2, 3], 2, 3], "x": 8, "y": 4, "level": 1}
@@ -145,3 +145,43 @@ def test_goals_are_graded_without_a_block_that_compiles() -> None:
         student.flatten(wire(board), [])
     assert caught.value.verdict is Verdict.MISSING
     assert "Block.java" in cause_text(caught.value.cause)
+
+
+@pytest.mark.parametrize("variant", ["own", "order-only", "sound-places", "sound-blocks"])
+def test_variant_that_replaces_methods_keeps_the_line_numbers(variant: str) -> None:
+    """An exception below a replaced method has its own line, though stand-ins are shorter than what they replace."""
+    old = "rearrange(new int[] {3, 0, 1, 2});"
+    line = REFERENCE["Block.java"].decode().split(old)[0].count("\n") + 1
+    fault = {"Block.java": (old, 'throw new IllegalStateException("here");')}
+    with session(fault, variant) as student, pytest.raises(Misbehaved) as caught:
+        student.moves(wire(BOARD), [["rotate", [], 0]])
+    assert (caught.value.cause.file, caught.value.cause.line) == ("Block.java", line)
+
+
+def test_generator_that_cannot_be_set_is_named() -> None:
+    """A field gen that is final differs from the starter's: the message says so, not how Java refuses to set it."""
+    final = {"Block.java": ("public static Random gen", "public static final Random gen")}
+    with session(final) as student, pytest.raises(Misbehaved) as caught:
+        student.construct(0, 2, 1, 1)
+    assert caught.value.verdict is Verdict.MISSING
+    assert cause_text(caught.value.cause) == (
+        "Block.java has no field gen that can be set: the starter's is not final"
+    )
+
+
+def test_array_that_is_too_large_is_described() -> None:
+    """It is not reported as an exception of the student's."""
+    head = "public Color[][] flatten() {"
+    body = "if (this.level >= 0) { return new Color[1000][1000]; }"
+    with session({"Block.java": (head, f"{head} {body}")}) as student:
+        assert student.flatten(wire(BOARD), [])["result"] == "an array of 1000 rows, too large to show"
+
+
+def test_exception_in_a_control_is_a_result() -> None:
+    """Another check grades it, so the check can go on; a refusal is a result as ever."""
+    raising = "if (size >= 0) { throw new IllegalStateException(); }"
+    with session({"Block.java": (UPDATE, f"{UPDATE} {raising}")}) as student:
+        assert student.attempt("update", [wire(BOARD), 16, 0, 0]) == "raised"
+        assert student.attempt("update", [wire(BOARD), -1, 0, 0])["result"] == "refused"
+    with session() as reference:
+        assert reference.attempt("update", [wire(BOARD), 16, 0, 0]) == reference.update(wire(BOARD), 16, 0, 0)

@@ -6,7 +6,13 @@ import time
 
 import pytest
 
-from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
+from graders.harness.assignment.check import Misbehaved
+from tests.graders.comp250_blocky.worlds import (
+    ASSIGNMENT,
+    REFERENCE,
+    needs_jdk,
+    session,
+)
 
 pytestmark = needs_jdk
 STARTER = {name: (ASSIGNMENT.starter / name).read_bytes() for name in ASSIGNMENT.files.submitted}
@@ -93,3 +99,22 @@ def test_chain_of_calls_prints_once() -> None:
     with session({"Block.java": (LEVEL, LEVEL + chain)}) as student:
         found = student.findings(STARTER, {})
     assert sorted(rule for rule, *_ in found) == ["given", "prints"]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "// all of it is still to do\n", "package assignment3;\n"])
+def test_file_without_a_class_is_no_other_package(text: str) -> None:
+    """Nothing in a file costs what a file that was left out does, and is flagged."""
+    whole = REFERENCE["BlobGoal.java"].decode()
+    with session({"BlobGoal.java": (whole, text)}) as student:
+        assert student.findings(STARTER, {}) == []
+        assert student.flags() == ["nothing-in-it"]
+
+
+def test_method_of_a_newer_java_does_not_compile_on_any_machine() -> None:
+    """Math.clamp is new in Java 21: a mark does not depend on the JDK that is installed."""
+    with session({"PerimeterGoal.java": ("int score(Block board) {", "int score(Block board) { Math.clamp(1, 2, 3);")}) as student:
+        assert student.flags() == ["does-not-compile"]
+        with pytest.raises(Misbehaved) as caught:
+            student.perimeter([0, 1, [0, 0, 16, 1]], 0, [[2, "GG"]])
+    assert "cannot find symbol" in caught.value.cause.detail
+    assert caught.value.cause.detail.endswith("(as Java 17)")

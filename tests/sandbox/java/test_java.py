@@ -174,7 +174,7 @@ def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
     assert {check: one.verdict.value for check, one in found.items()} == all_but(*ALL[:4], verdict="missing")
-    assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (Sums.java, line 8)"
+    assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (as Java 17) (Sums.java, line 8)"
 
 
 def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graders.harness.assignment.manifest import Java, Limits
 from graders.harness.protocol.config import Guest
-from graders.harness.sandbox.java.jdk import Jdk
+from graders.harness.sandbox.java.jdk import Jdk, wanted_release
 
 MAIN = "grader.Main"
 PROGRAM_BYTES = 64 << 20
@@ -76,6 +76,7 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
         str(limits.output_chars),
         str(java.stack_mb << 20),
         str(java.moves).lower(),
+        str(wanted_release(java.release)[0]),
     ]
     return Guest(
         argv=[program, *options, "-cp", str(jars.worker), MAIN, *arguments],

@@ -93,25 +93,33 @@ def _homes() -> Iterator[Path]:
         )
 
 
-@cache
-def find_jdk(spec: str) -> Jdk:
-    """Return a kit for the manifest's *spec*: exactly "17", or ">=17".
+def wanted_release(spec: str) -> tuple[int, bool]:
+    """Return the release of the manifest's *spec*, and whether a newer kit will do.
 
-    Raises SandboxRefused, which explains how to get a kit.
+    Submissions are compiled as this release, whichever kit does it. Raises SandboxRefused.
     """
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
         raise SandboxRefused(
             f'the manifest demands Java {spec!r}; write "17" or ">=17"'
         )
-    wanted = int(match[2])
+    return int(match[2]), bool(match[1])
+
+
+@cache
+def find_jdk(spec: str) -> Jdk:
+    """Return a kit for the manifest's *spec*: exactly "17", or ">=17".
+
+    Raises SandboxRefused, which explains how to get a kit.
+    """
+    wanted, or_newer = wanted_release(spec)
     for home in dict.fromkeys(_homes()):
         kit = identify(home)
         if kit is not None and (
-            kit.release >= wanted if match[1] else kit.release == wanted
+            kit.release >= wanted if or_newer else kit.release == wanted
         ):
             return kit
-    release = f"{wanted} or newer" if match[1] else str(wanted)
+    release = f"{wanted} or newer" if or_newer else str(wanted)
     raise SandboxRefused(
         f"this assignment is in Java {release}, but this machine has no such JDK: {_ADVICE}"
     )

@@ -61,6 +61,8 @@ final class Compiler {
     private final Map<String, byte[]> available;
     private final String wantedPackage;
     private final boolean moves;
+    private final int release;
+    private final List<String> options = new ArrayList<>(OPTIONS);
 
     /**
      * Makes a compiler.
@@ -68,11 +70,16 @@ final class Compiler {
      * @param available class files that a submission may use, besides the library's
      * @param wantedPackage the package that it has to be in
      * @param moves whether files of another package are moved there
+     * @param release of the language and library, the same whatever the machine's own release
      */
-    Compiler(Map<String, byte[]> available, String wantedPackage, boolean moves) {
+    Compiler(Map<String, byte[]> available, String wantedPackage, boolean moves, int release) {
         this.available = available;
         this.wantedPackage = wantedPackage;
         this.moves = moves;
+        this.release = release;
+        if (release != Runtime.version().feature()) { // else the option only takes time
+            options.addAll(List.of("--release", String.valueOf(release)));
+        }
     }
 
     /**
@@ -171,7 +178,8 @@ final class Compiler {
                 file.getKey(),
                 "file_broken",
                 line(first.getMessage(Locale.ENGLISH))
-                    + (more == 0 ? "" : more == 1 ? "; and 1 more error" : "; and " + more + " more errors"),
+                    + (more == 0 ? "" : more == 1 ? "; and 1 more error" : "; and " + more + " more errors")
+                    + " (as Java " + release + ")",
                 file.getKey() + ", line " + first.getLineNumber());
             sources.remove(file.getKey());
         }
@@ -203,7 +211,7 @@ final class Compiler {
     private JavacTask task(Map<String, String> sources, DiagnosticCollector<JavaFileObject> diagnostics) {
         List<Source> units = new ArrayList<>();
         sources.forEach((file, source) -> units.add(new Source(file, source)));
-        return (JavacTask) tool.getTask(Writer.nullWriter(), new InMemory(library), diagnostics, OPTIONS, null, units);
+        return (JavacTask) tool.getTask(Writer.nullWriter(), new InMemory(library), diagnostics, options, null, units);
     }
 
     /** Returns the syntax tree of a file, or null if it has errors. */
@@ -241,7 +249,8 @@ final class Compiler {
                     if (name.equals(method) && candidate.getParameters().size() == arity && candidate.getBody() != null) {
                         int start = (int) positions.getStartPosition(unit, candidate);
                         int end = (int) positions.getEndPosition(unit, candidate);
-                        sources.put(file, source.substring(0, start) + declaration + source.substring(end));
+                        String own = source.substring(start, end);
+                        sources.put(file, source.substring(0, start) + aligned(declaration, own) + source.substring(end));
                         return;
                     }
                 }
@@ -249,6 +258,16 @@ final class Compiler {
         } catch (Throwable error) { // it does not parse, which the compiler will report
             return;
         }
+    }
+
+    /** Returns a declaration with as many line breaks as the text that it replaces, so that later lines keep their numbers. */
+    private static String aligned(String declaration, String replaced) {
+        long breaks = replaced.lines().count() - 1;
+        String kept = declaration.strip();
+        if (kept.lines().count() - 1 > breaks) { // then it must not have comments that end with a line
+            kept = kept.replaceAll("\\R", " ");
+        }
+        return kept + "\n".repeat((int) (breaks + 1 - kept.lines().count()));
     }
 
     private static final class Source extends SimpleJavaFileObject {

@@ -40,6 +40,7 @@ final class Server implements Runnable {
     private final CappedOutput out;
     private final String wantedPackage;
     private final boolean moves;
+    private final int release;
     private final Map<String, byte[]> course;
     private final Map<String, byte[]> starter;
     private final Map<String, Method> operations = new HashMap<>();
@@ -57,12 +58,13 @@ final class Server implements Runnable {
     private long call;
     private long asks;
 
-    Server(Channel channel, CappedOutput out, String wantedPackage, boolean moves, String coursePath,
+    Server(Channel channel, CappedOutput out, String wantedPackage, boolean moves, int release, String coursePath,
             String starterPath) throws IOException, ClassNotFoundException {
         this.channel = channel;
         this.out = out;
         this.wantedPackage = wantedPackage;
         this.moves = moves;
+        this.release = release;
         this.course = Archive.classes(coursePath);
         this.starter = Archive.classes(starterPath);
         for (Method method : Class.forName(DRIVER).getDeclaredMethods()) {
@@ -157,7 +159,7 @@ final class Server implements Runnable {
         if (!replaced.isEmpty()) { // stand-ins may use the harness's classes, submissions may not
             library.putAll(Archive.classes(System.getProperty("java.class.path")));
         }
-        Compiler compiler = new Compiler(library, wantedPackage, moves);
+        Compiler compiler = new Compiler(library, wantedPackage, moves, release);
         compiler.compile(submitted, replaced);
         channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems));
     }

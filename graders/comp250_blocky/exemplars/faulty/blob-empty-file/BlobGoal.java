@@ -1,0 +1,5 @@
+/* TODO
+
+public class BlobGoal extends Goal {
+}
+*/

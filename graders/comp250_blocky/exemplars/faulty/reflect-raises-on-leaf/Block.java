@@ -1,0 +1,11 @@
+class Block {
+    public void reflect(int direction) {
+        checkDirection(direction);
+        Block first = this.children[0];
+        if (direction == 0) {
+            rearrange(new int[] {3, 2, 1, 0});
+        } else {
+            rearrange(new int[] {1, 0, 3, 2});
+        }
+    }
+}

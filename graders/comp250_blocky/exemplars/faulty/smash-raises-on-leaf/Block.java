@@ -1,0 +1,12 @@
+class Block {
+    public boolean smash() {
+        if (this.level == 0 || this.level == this.maxDepth) {
+            return false;
+        }
+        this.children[3] = null;
+        this.color = null;
+        this.children = randomChildren();
+        updateSizeAndPosition(this.size, this.xCoord, this.yCoord);
+        return true;
+    }
+}
