@@ -255,7 +255,8 @@ final class Rules {
             String name = line.getQualifiedIdentifier().toString();
             String owner = name.substring(0, name.lastIndexOf('.'));
             String last = name.substring(name.lastIndexOf('.') + 1);
-            if (allowed(line.isStatic() ? owner : name) || owner.equals(packageName())) {
+            boolean own = line.isStatic() ? owner.startsWith(packageName() + ".") : owner.equals(packageName());
+            if (own || allowed(line.isStatic() ? owner : name)) {
                 continue;
             }
             used = used == null ? identifiers() : used;

@@ -240,7 +240,7 @@ def test_rotate_order(student, reference, place, direction):
 def smashed(student, board, path, seed, skipped=0):
     """Return the tree of the smashed block without its colour, the whole answer, and the call in words.
 
-    Fails unless smash returned true, divided the block anew, and left the other cells of the board unchanged.
+    Fails unless smash returned true, divided the block again, and left the other cells of the board unchanged.
     """
     what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
     with calling(what, lambda: shown_board("board before", board)):

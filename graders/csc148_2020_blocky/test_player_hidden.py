@@ -607,7 +607,7 @@ def test_smart_best(student):
     # spec 8.2: decided by turns and swaps, because no penalty can be subtracted for them. Other checks grade that it
     # scores the whole board, tries each move separately, and returns a move that it tried.
     compared = 0
-    # The last of the moves that gain, in place of the best, shows in 5, 19 and 27 of 100 plays where candidates are
+    # The last of the moves that gain, instead of the best, shows in 5, 19 and 27 of 100 plays where candidates are
     # counted, and in 41 of 100 of the others: it escapes four times in a thousand.
     more = (12, "PerimeterGoal", 3, FULL[1], range(6))
     for difficulty, goal_kind, colour, board, seeds in (*where_candidates_are_counted(), more):

@@ -140,7 +140,7 @@ def _class(items: Any) -> Characters:
 
 
 def _begins_with_repetition(tree: list[Any], flags: int) -> bool:
-    """Return whether a search can take the same characters from several places, in vain."""
+    """Return whether a search can take the same characters from several places without a match."""
     lines = False
     while tree and tree[0][0] in (sre.AT, sre.SUBPATTERN):
         kind, value = tree[0]

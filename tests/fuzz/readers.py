@@ -1,6 +1,6 @@
 """The readers of hostile or foreign bytes, each with its property: a function of bytes that raises if it does not hold.
 
-A reader raises nothing but its documented exception. What it accepts is written and read again with the same result.
+A reader raises nothing but its documented exception. Accepted bytes are written and read again with the same result.
 """
 
 from __future__ import annotations

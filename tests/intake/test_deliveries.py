@@ -238,7 +238,7 @@ def test_a_student_cannot_hand_in_a_class(tmp_path: Path, others: list[str]) -> 
 
 
 def test_class_that_a_student_may_have_made_is_a_guess(tmp_path: Path) -> None:
-    """What is in a zip, or in the only folder of a class, may name people. ``--roster`` then needs ``--as class``."""
+    """A class in a zip, or in the only folder of a path, may name people. ``--roster`` then needs ``--as class``."""
     export = gradescope({"submission_1": ("Ada|1001|a@x", "2026-02-05 22:31:11 Z"), "submission_2": ("", "x")})
     for tree in (export, under("ada", "bob")):
         ways = both(tmp_path / str(len(tree)), tree)

@@ -263,7 +263,7 @@ def test_file_that_does_not_import_is_missing() -> None:
 
 
 def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
-    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins anew."""
+    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins without it."""
     fills = (
         "def score(self, board):\n"
         "    columns, visited = board.flatten(), []\n"

@@ -438,7 +438,7 @@ FILLS = (
 
 
 def test_helper_that_fills_an_empty_visited_is_put_back() -> None:
-    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins anew."""
+    """A stand-in could not know what *score* and its own helper have agreed on. The next call begins without it."""
     with session() as reference:
         grid, groups = reference.flatten(TREE, [])["result"], reference.blob_groups(TREE, 2)
     with session({"goal.py": FILLS}, "only-goal") as own:

@@ -265,7 +265,7 @@ final class Compiler {
         long breaks = replaced.lines().count() - 1;
         String kept = declaration.strip();
         if (kept.lines().count() - 1 > breaks) { // then it must not have comments that end with a line
-            kept = kept.replaceAll("\\R", " ");
+            kept = kept.replaceAll("[\\r\\n]+", " ");
         }
         return kept + "\n".repeat((int) (breaks + 1 - kept.lines().count()));
     }
