@@ -297,8 +297,12 @@ def doubled(largest: int, start: int = START) -> list[int]:
     return [start << power for power in range(20) if start << power <= largest]
 
 
+BEFORE = 64
+
+
 def memory(place: Place, size: int) -> float:
     """Return the most memory while an input is read, in bytes for each of its bytes."""
+    place.read(place.make(BEFORE))  # so that no import counts
     data = place.make(size)
     tracemalloc.start()
     try:
