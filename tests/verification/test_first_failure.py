@@ -8,6 +8,7 @@ from graders.harness.processes.jobs import Job, ReportKind
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
 from tests.classes import SETTINGS, SLOW_SUMS, of
+from tests.replay.walk import PROGRAMS, walk
 from tests.world import TOY
 
 IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", first_failure=True, shrink_calls=0)
@@ -33,3 +34,15 @@ def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
         "words.describe": Verdict.NOT_RUN,
     }
     assert set(verdicts["right"].values()) == {Verdict.PASSED}
+
+
+def test_other_right_replies_end_nothing() -> None:
+    """A check passes on replies that are right, though not the recorded ones; the next ones run all the same."""
+    pool = Pool()
+    settings = msgspec.structs.replace(walk().settings(), first_failure=True, shrink_calls=0)
+    try:
+        report = pool.grade(settings, Job("walk", {"work.py": PROGRAMS["other pick"].encode()}))
+    finally:
+        pool.close()
+    assert report.kind is ReportKind.GRADED, report.message
+    assert {check.verdict for check in from_json(bytes(report.result)).checks} == {Verdict.PASSED}

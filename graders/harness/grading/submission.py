@@ -162,8 +162,8 @@ class SubmissionRun:
         self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
     ) -> None:
         """Decide *checks*, all those of one visibility."""
-        undecided = checks
-        while undecided:
+        is_complete = False
+        while not is_complete:
             is_complete = self._prefetch([check.id for check in checks], 0)
             undecided = self._fail_on_replies(checks, 0)
             if not is_complete:
@@ -178,8 +178,6 @@ class SubmissionRun:
                 self._run_live(check, invoke)
                 if self.has_failed:
                     return
-            if is_complete:
-                break
         if visibility in self._doubtful:
             for check in checks:
                 if check.id in self._provisional and not self.has_failed:
