@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, Limits
-from graders.harness.grading.budget import Budget
+from graders.harness.grading.budget import Budget, without_total
 from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.program import program_of, read_folder
@@ -40,15 +40,17 @@ class Benches:
         needs_reference: bool = True,
         examples: Path | None = None,
         traces_lines: bool = False,
+        has_total: bool = True,
     ) -> None:
         """Prepare *backend* for the assignment's programs. Raises GraderBroken.
 
-        needs_reference: whether a missing reference is an error. examples, traces_lines: see
-        GraderOptions.
+        needs_reference: whether a missing reference is an error. examples, traces_lines, has_total:
+        see GraderOptions.
         """
         self.assignment = assignment
         self.backend = backend
         self._examples = examples
+        self._has_total = has_total
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
         self._suffix = ".py" if assignment.manifest.java is None else ".java"
@@ -99,8 +101,9 @@ class Benches:
         records: bool = False,
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
-        limits = self.assignment.manifest.limits
-        budget, imports = Budget(limits), ImportMemory()
+        limits, imports = self.assignment.manifest.limits, ImportMemory()
+        is_bounded = self._has_total and not records
+        budget = Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
             box: Box = self.backend.open(program, limits)

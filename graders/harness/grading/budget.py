@@ -34,6 +34,19 @@ OVERTIME = 0.5
 """Seconds by which a process may exceed the budget, so that its end is seen to have used it up."""
 
 
+NO_TOTAL_SECONDS = 24 * 3600.0
+"""For the reference, and for programs that authors run on many more examples than a class."""
+
+
+def without_total(limits: Limits) -> Limits:
+    """Return *limits* with a total that no run reaches."""
+    return msgspec.structs.replace(
+        limits,
+        total_cpu_seconds=NO_TOTAL_SECONDS,
+        total_wall_seconds=NO_TOTAL_SECONDS,
+    )
+
+
 class Budget:
     """The time that a submission has used, and the limits of its next process.
 

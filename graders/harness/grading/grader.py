@@ -52,6 +52,8 @@ class GraderOptions:
     """The folder of the distilled examples, if not the assignment's own."""
     traces_lines: bool = False
     """Whether the driver traces lines (:mod:`graders.harness.grading.coverage`)."""
+    has_total: bool = True
+    """Whether all checks of a submission share the manifest's total time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Grader:
             needs_reference=kept is None,
             examples=options.examples,
             traces_lines=options.traces_lines,
+            has_total=options.has_total,
         )
 
     @property

@@ -165,7 +165,7 @@ class SubmissionRun:
         is_complete = False
         while not is_complete:
             is_complete = self._prefetch([check.id for check in checks], 0)
-            undecided = self._fail_on_replies(checks, 0)
+            undecided: Sequence[Check] = self._fail_on_replies(checks, 0)
             if not is_complete:
                 undecided = [
                     check
