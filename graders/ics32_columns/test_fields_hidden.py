@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from graders.harness import check, fail, status_of, text
+from graders.harness import check
 from graders.ics32_columns import strategies as draw
 from graders.ics32_columns.playing import (
     ROWS,
