@@ -8,7 +8,11 @@ import pytest
 
 from graders.csse7030_connect4 import boards
 from graders.csse7030_connect4.test_moves import moves_something
-from graders.csse7030_connect4.test_win import PLAIN, finds_a_line, knows_more_than_draws
+from graders.csse7030_connect4.test_win import (
+    PLAIN,
+    finds_a_line,
+    knows_more_than_draws,
+)
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 
 RAISED = ["raised", "TypeError", "it takes 0 arguments", "a1.py, line 3", ""]
