@@ -66,6 +66,11 @@ class Seen:
         return self.run.end[1]
 
     @property
+    def returned(self) -> bool:
+        """Whether the call returned normally."""
+        return self.run.end[0] == "returned"
+
+    @property
     def text(self) -> str:
         """The printed text."""
         return "".join(event[1] for event in self.run.events if event[0] == PRINTED)
@@ -237,11 +242,14 @@ def once_at_least(
     """Fail unless *holds* is true for one of *cases*.
 
     It is the other half of a check that something does not happen: without it, a function that never does anything
-    would pass. Other checks grade the exact result.
+    would pass. Other checks grade the exact result. If none holds, the first call that did not return explains why.
     """
     listed = cases if name in SEVERAL_ARGUMENTS else [[case] for case in cases]
     answers = seen(getattr(student, name)(SIZE, cases, *known), listed)
-    if not any(one.run.end[0] == "returned" and holds(one) for one in answers):
+    if not any(holds(one) for one in answers):
+        for case, one in zip(listed, answers, strict=True):
+            what = called(name, case, SIZE)
+            calm(one.run, what, shown_case(case, what))
         calls = [called(name, case, SIZE) for case in listed[:MOST_CALLS]] + ["..."] * (len(listed) > MOST_CALLS)
         boards = [text("board", drawn(case[0])) for case in listed[:1] if case and is_board(case[0])]
         fail(message, [*boards, text("calls", "\n".join(calls))])
@@ -284,8 +292,8 @@ def same_prompts(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
     mine, right = (asked(got), calm_end(got)), (asked(want), calm_end(want))
     if mine != right:
         fail(
-            f"{what} takes {mine[0]} of the {len(lines)} lines typed and {mine[1]}; it should take {right[0]} and then"
-            f" {right[1]}.",
+            f"{what} takes {mine[0]} of the {len(lines)} lines typed and {mine[1]}, where the right program takes"
+            f" {right[0]} and {right[1]}.",
             [all_typed(lines)],
         )
     for place, (have, due) in enumerate(zip(questions(got), questions(want), strict=True)):

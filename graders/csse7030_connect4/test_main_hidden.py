@@ -58,7 +58,7 @@ def test_nothing_else(student, reference):
     # spec 8: no greeting, no farewell
     for lines in (["q", "n"], [*WINS[0].split(), "n"]):
         got = run_of_main(student, reference, lines)
-        same_game(got, run_of(reference.main(SIZE, lines)), lines, ALL, "The program")
+        same_game(got, run_of(reference.main(SIZE, lines)), lines, ALL, "main, beside a right play_game")
 
 
 @check("main.returns", **HIDDEN, **LEAVES)

@@ -10,6 +10,7 @@ from graders.csse7030_connect4.showing import (
     board_and_output,
     function,
     once_at_least,
+    starved,
 )
 from graders.harness import check
 
@@ -39,12 +40,21 @@ def moved(student, reference, name, moves, view, size=boards.SIZE):
 
 
 def moves_something(student, reference, name, moves):
-    """Fail unless one of *moves* changes its board, because a function that refuses every move proves nothing."""
+    """Fail unless one of *moves* is not refused, because a function that refuses every move proves nothing.
+
+    Other checks grade the moves themselves, so an exception is no refusal.
+    """
     known = sound_columns(reference, moves)
     boards_before = [list(move[0]) for move in moves]
     once_at_least(
-        student, name, moves, lambda one: one.after[0] not in boards_before, f"{name} never changes a board.", known
+        student, name, moves, lambda one: is_tried(one, boards_before), f"{name} never changes a board.", known
     )
+
+
+def is_tried(one, boards_before):
+    """Return whether a call changed its board, or raised an exception while it tried to."""
+    raises = one.run.end[0] == "raised" and not starved(one.run)
+    return raises or (one.returned and one.after[0] not in boards_before)
 
 
 @check("add.lands", **PURPOSE, **SOUND)

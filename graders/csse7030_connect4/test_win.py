@@ -23,7 +23,7 @@ def finds_a_line(student):
         student,
         "check_win",
         PLAIN,
-        lambda one: one.result not in nobody and one.result not in PLAIN,
+        lambda one: one.returned and one.result not in nobody and one.result not in PLAIN,
         "check_win never finds a line.",
     )
 
@@ -32,7 +32,11 @@ def knows_more_than_draws(student):
     """Fail unless check_win returns something other than a draw for an empty board or one player's line."""
     positions = [boards.empty(), *PLAIN]
     once_at_least(
-        student, "check_win", positions, lambda one: one.result != boards.BLANK, "check_win calls everything a draw."
+        student,
+        "check_win",
+        positions,
+        lambda one: one.returned and one.result != boards.BLANK,
+        "check_win calls everything a draw.",
     )
 
 

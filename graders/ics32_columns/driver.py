@@ -33,9 +33,22 @@ def findings():
     return structure.findings(sandbox.submitted)
 
 
-def editions():
+def flags():
+    """Return the keys of the manifest's flags that this submission deserves (spec 12, 14)."""
+    return _editions() + _doubts()
+
+
+def _editions():
     """Return the keys of other editions of the assignment that the program seems to follow (spec 14)."""
     return ["fall-2017"] if any(_lands_late(play(_first_faller(letters))[1], letters) for letters in LETTERS) else []
+
+
+def _doubts():
+    """Return a key if several modules can be started, and the chosen one shows no field."""
+    if len(structure.guarded(sandbox.submitted)) < 2:
+        return []
+    printed = "".join(event[1] for event in play(["4", "3", "EMPTY", "Q"])[1] if event[0] == "printed")
+    return [] if "|" in printed else ["several-programs"]
 
 
 def _first_faller(letters):

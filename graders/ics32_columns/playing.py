@@ -6,9 +6,10 @@ after Q or GAME OVER, and a superfluous display before the right one.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from graders.harness import (
@@ -102,11 +103,12 @@ def _is_floor(line: str) -> bool:
     return "-" in line and not line.strip("- ")
 
 
-def each_once(run: Run) -> Run:
-    """Return *run* with only the last of successive displays before each typed line."""
+def each_once(run: Run, lines: float = math.inf) -> Run:
+    """Return *run* with only the last of successive displays before each of the first *lines* typed lines."""
     events: list[Event] = []
     for event in run.events:
-        shown = displays(event[1]) if event[0] == PRINTED else None
+        lines -= event[0] == TYPED
+        shown = displays(event[1]) if event[0] == PRINTED and lines > 0 else None
         events.append((PRINTED, shown[-1]) if shown else event)
     return Run(tuple(events), run.end)
 
@@ -123,7 +125,7 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
     over = ends_by_itself(events)
     shown = got if over else until_quit(got, events)
     try:
-        same_text(shown if _is_shown(shown, events) else each_once(shown), events, whole=not over and shown is not got)
+        _same_displays(shown, events, whole=not over and shown is not got)
         if not over and not takes_all(got, events):
             no_exception(got, events)
             _fail(got, events, "ends before Q is typed")
@@ -131,6 +133,20 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
         raise CheckFailed(_about_the_end(failed.message, got, events), (*failed.exhibits, all_typed(lines))) from None
     except Misbehaved as error:
         raise error.showing(all_typed(lines)) from None
+
+
+def _same_displays(got: Run, events: tuple[Event, ...], *, whole: bool) -> None:
+    """Fail unless *got* shows the displays of *events*, apart from superfluous ones; show those at the difference."""
+    if _is_shown(got, events):
+        same_text(got, events, whole=whole)
+        return
+    once = each_once(got)
+    try:
+        same_text(once, events, whole=whole)
+    except CheckFailed:
+        right = takewhile(lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False))
+        same_text(each_once(got, sum(1 for _ in right)), events, whole=whole)
+        raise
 
 
 def until_quit(got: Run, events: tuple[Event, ...]) -> Run:
@@ -184,8 +200,10 @@ ROWS = (
 DIAGONALS = (
     "4 / 3 / CONTENTS / ... / X.. / SX. / TSX / _ / Q",
     "5 / 3 / CONTENTS / ... / ... / X.. / SX. / TS. / F 3 V W X / _*6 / Q",
+    "4 / 3 / CONTENTS / ... / ..X / .XS / XST / _ / Q",
+    "5 / 3 / CONTENTS / ... / ... / ..X / .XS / .ST / F 1 V W X / _*6 / Q",
 )
-"""Games with an ordinary match each, in the contents or made by a faller."""
+"""Games with an ordinary match each, in the contents or made by a faller; both diagonals."""
 
 
 def matches_somewhere(student, *games: str) -> None:
@@ -258,6 +276,41 @@ def is_over(student, reference, game: str) -> Run:
     return got
 
 
+def ends(student, reference, game: str) -> None:
+    """Fail unless the program ends by itself in *game*, with status 0, and prints nothing after GAME OVER.
+
+    Other checks grade the displays, and GAME OVER itself.
+    """
+    lines = typed(game)
+    got, want = played(student, lines), played(reference, lines)
+    no_exception(got, want)
+    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    read, due = (len(typed_in(run.events)) for run in (got, want))
+    if OVER not in printed_in(got.events) and read != due:
+        fail(f"The program should end after {due} typed lines; it reads {read} and prints no GAME OVER.", exhibits)
+    if after_over(got):
+        fail("The program prints more after GAME OVER.", [text("printed after it", after_over(got)), all_typed(lines)])
+    if status_of(got) != 0:
+        fail(f"The program ends with status {status_of(got)} instead of 0.", [all_typed(lines)])
+
+
+def goes_on(student, game: str, sign: str) -> None:
+    """Fail if *game* is over before its Q, or if the regex *sign* of what it is about matches nowhere.
+
+    Other checks grade the displays.
+    """
+    lines = typed(game)
+    got = played(student, lines)
+    exhibits = [text("printed", printed_in(got.events)), all_typed(lines)]
+    if OVER in printed_in(got.events):
+        fail("The program prints GAME OVER although the game goes on.", exhibits)
+    no_exception(got, ())
+    if not takes_all(got, tuple((TYPED, line) for line in lines)):
+        fail("The program ends before Q is typed.", exhibits)
+    if not re.search(sign, printed_in(got.events)):
+        fail("No display shows the faller frozen in the top row, so the end of the game cannot be judged.", exhibits)
+
+
 def _displayed(shown: str) -> int:
     return sum(map(_is_floor, shown.splitlines()))
 
@@ -267,8 +320,12 @@ def after_over(run: Run) -> str:
     return printed_in(each_once(run).events).partition(OVER)[2]
 
 
-def once(student, reference, game: str, sign: str) -> None:
-    """Fail unless the last command of *game* before Q is followed by one display, in which the regex *sign* matches."""
+def once(student, reference, game: str, sign: str, back: int = 0) -> None:
+    """Fail unless the last command of *game* before Q is followed by one display, in which the regex *sign* matches.
+
+    sign: if it is empty, the display may be wrong or absent, because other checks grade it.
+    back: how many commands stand between that command and Q.
+    """
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
@@ -276,12 +333,13 @@ def once(student, reference, game: str, sign: str) -> None:
     if any(event[0] == AHEAD for event in got.events):
         same_game(got, want, lines)
         return
-    last = displays(shown[len(lines) - 1]) if len(shown) >= len(lines) else None
+    number = len(lines) - back - 1
+    last = displays(shown[number]) if len(shown) > number else None
     exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
-    if not last or not re.search(sign, last[-1]):
-        fail("The last command does not lead to the display that is to be counted here.", exhibits)
-    if len(last) > 1:
-        fail(f"The last command is followed by {len(last)} displays of the field, not by one.", exhibits)
+    if sign and not (last and re.search(sign, last[-1])):
+        fail(f"Line {number} does not lead to the display that is to be counted here.", exhibits)
+    if last and len(last) > 1:
+        fail(f"Line {number} is followed by {len(last)} displays of the field, not by one.", exhibits)
 
 
 def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> None:

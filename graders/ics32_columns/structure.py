@@ -10,6 +10,7 @@ COURSE = ("project4_sanitycheck.py", "example_tests.py", "make_project4_submissi
 EXCEPTIONS = frozenset(("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration"))
 STREAMS = ("stdin", "stdout")
 GRAPHICS = frozenset(("pygame", "tkinter", "turtle"))
+TEST_RUNNERS = frozenset(("unittest", "pytest"))
 
 
 def modules(submitted):
@@ -57,24 +58,51 @@ def talks(tree):
     return sorted(found)
 
 
+def guarded(submitted):
+    """Return the sorted names of the modules with a main guard."""
+    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would slow every run
+    return [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
+
+
 def program(submitted):
     """Return the name of the module to run, or None.
 
-    If several have a main guard, it is the module that reads input, itself or through an import; among these, one that
-    opens no window; among these, the one that imports the most modules.
+    If several have a main guard, it is one that reads input, itself or through an import; among these, one that opens no
+    window and runs no unit tests; among these, one that reads by itself; among these, the one that imports the most modules.
     """
-    names = [name for name in _names(submitted) if b"__name__" in submitted[name]]  # parsing all would slow every run
-    guarded = [name for name in names if _is_guarded(_parsed(submitted[name], name), submitted[name])]
-    if len(guarded) < 2:
-        return guarded[0] if guarded else None
+    names = guarded(submitted)
+    if len(names) < 2:
+        return names[0] if names else None
     trees = modules(submitted)
 
     def rank(name):
         reached = reachable(name, trees)
         windows = any(name in GRAPHICS for part in reached if trees[part] for name in _imports(trees[part]))
-        return (not any(_reads(trees[part]) for part in reached), windows, -len(reached), name != "project4.py", name)
+        return (
+            not any(_reads(trees[part]) for part in reached),
+            windows,
+            _runs_unit_tests(trees[name]),
+            not _reads(trees[name]),
+            -len(reached),
+            name != "project4.py",
+            name,
+        )
 
-    return min(guarded, key=rank)
+    return min(names, key=rank)
+
+
+def _runs_unit_tests(tree):
+    """Return whether a module has a test case, or calls ``unittest.main`` or ``pytest.main``."""
+    return tree is not None and any(
+        (isinstance(node, ast.ClassDef) and is_test_case(node))
+        or (isinstance(node, ast.Attribute) and node.attr == "main" and getattr(node.value, "id", "") in TEST_RUNNERS)
+        or (isinstance(node, ast.ImportFrom) and node.module in TEST_RUNNERS and "main" in _imported(node))
+        for node in _nodes(tree)
+    )
+
+
+def _imported(node):
+    return [alias.name for alias in node.names]
 
 
 def _is_guarded(tree, source):
@@ -187,7 +215,7 @@ def _about_modules(trees, used, main):
         found.append(["program", "breach", first, 1, "neither this nor any other module has a main guard"])
     for name, tree in trees.items():
         if name != main and tree is not None and guard(tree):
-            text = f"has a main guard, and so has {main}; exactly one module should be executable"
+            text = f"has a main guard, and so has {main}, which was started; exactly one module should be executable"
             found.append(["program", "breach", name, guard(tree), text])
     return found
 

@@ -9,6 +9,7 @@ from graders.ics32_columns.playing import (
     after_over,
     all_typed,
     ends_somewhere,
+    goes_on,
     is_over,
     matches_somewhere,
     once,
@@ -34,6 +35,14 @@ def test_over_by_play(student, reference):
         fail("The program goes on after GAME OVER and shows the field again.", [all_typed(typed(game))])
 
 
+@check("over.fits", task="over", marks=0.2, visibility="hidden")
+def test_over_fits(student, reference):
+    """A faller that reaches the top row and has room in the field does not end the game."""
+    # spec 6, 10 (18): other checks grade the displays themselves
+    goes_on(student, "4 / 3 / CONTENTS / ... / ... / ... / T.. / F 1 X Y Z / _*3 / F 2 S T V / _*3 / Q", " X ")
+    ends_somewhere(student)
+
+
 @check("horizontal.no-match", task="horizontal", marks=0.1, visibility="hidden")
 def test_horizontal_no_match(student, reference):
     """Pairs, interrupted rows, and rows that go on at the other edge are not matches."""
@@ -42,8 +51,8 @@ def test_horizontal_no_match(student, reference):
         student,
         reference,
         "5 / 4 / CONTENTS / .... / .... / .... / X... / XST. / F 3 V X S / _*4 / Q",
-        "5 / 5 / CONTENTS / ..... / ..... / ..... / X.T.X / XXSXX / F 3 V W Y / _*3 / Q",
-        "4 / 4 / CONTENTS / .... / .... / ...S / X.XX / F 2 S T V / _*4 / Q",
+        "6 / 5 / CONTENTS / ..... / ..... / ..... / ..... / X.T.X / XXSXX / F 3 V W Y / _*4 / Q",
+        "5 / 4 / CONTENTS / .... / .... / .... / ...S / X.XX / F 2 S T V / _*5 / Q",
     )
     matches_somewhere(student, *ROWS)
 

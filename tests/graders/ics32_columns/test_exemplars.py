@@ -56,8 +56,12 @@ def test_there_are_enough_exemplars() -> None:
 
 def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
     """Return the findings and the flags of one exemplar."""
-    files = build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved)
-    report = pool.grade(PATIENT, Job(name, dict(files), ()))
+    return graded(pool, name, dict(build(BY_ID[name], ASSIGNMENT.reference, ASSIGNMENT.files.solved)))
+
+
+def graded(pool: Pool, name: str, files: dict[str, bytes]) -> tuple[list[Finding], tuple[str, ...]]:
+    """Return the findings and the flags of *files*."""
+    report = pool.grade(PATIENT, Job(name, files, ()))
     assert report.kind is ReportKind.GRADED, report.message
     result = from_json(bytes(report.result))
     return list(result.findings), tuple(map(flag_text, result.flags))
@@ -91,3 +95,14 @@ def test_first_edition_is_flagged(pool: Pool) -> None:
     assert letters == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)
     for name in ("faulty/landing-on-jewels-noticed-late", "faulty/landed-for-two-ticks"):
         assert surveyed(pool, name)[1] == ()
+
+
+@pytest.mark.slow
+def test_start_of_the_wrong_module_is_flagged(pool: Pool) -> None:
+    """Several modules could be started, and the chosen one shows no field. A right choice has no flag."""
+    guard = b"if __name__ == '__main__':\n    print(1)\n"
+    files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.solved}
+    files["project4.py"] = files["project4.py"].replace(b"if __name__ == '__main__':", b"if 1:")
+    _findings, flags = graded(pool, "wrong", {**files, "one.py": guard, "two.py": guard})
+    assert ["shows no field" in flag for flag in flags] == [True]
+    assert surveyed(pool, "style/unit-test-left-beside")[1] == ()

@@ -8,11 +8,13 @@ import pytest
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.transcript import Run
-from graders.harness.result import Cause, CauseKind, Text
+from graders.harness.result import Cause, CauseKind, Text, Transcripts
 from graders.ics32_columns.playing import (
     acts,
     each_once,
+    ends,
     ends_somewhere,
+    goes_on,
     is_over,
     matches_somewhere,
     once,
@@ -68,7 +70,7 @@ def message(function: Any, *arguments: Any) -> str:
         (run(EMPTY, FULL, "bye\n"), WANT, ""),
         (run(EMPTY, EMPTY + FULL, ""), WANT, ""),
         (run(EMPTY + EMPTY, FULL, ""), WANT, ""),
-        (run(EMPTY, FULL + EMPTY, ""), WANT, "differs in line 4"),
+        (run(EMPTY, FULL + EMPTY, ""), WANT, "prints 2 extra lines from line 6"),
         (run(EMPTY, "Well: " + FULL, ""), WANT, "differs in line 4"),
         (run(EMPTY, FULL), WANT, "ends before Q is typed"),
         (run(EMPTY, FULL + OVER), WANT, "prints GAME OVER although the game goes on"),
@@ -114,7 +116,52 @@ def test_only_repeated_displays_are_left_out() -> None:
         assert each_once(run(shown)) == run(shown)
 
 
+def test_all_displays_are_shown_where_the_difference_is() -> None:
+    """A program that shows asterisks and removes them in one tick has shown them. Earlier superfluous ones stay out."""
+    with pytest.raises(CheckFailed) as caught:
+        same_game(run(EMPTY + EMPTY, FULL + EMPTY, ""), WANT, LINES)
+    (shown,) = [one for one in caught.value.exhibits if isinstance(one, Transcripts)]
+    assert shown.got[:7] == ("|   |", " ---␠", "«F 1»", "|[X]|", " ---␠", "|   |", " ---␠")
+
+
 GAME = "F 1 / Q"
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ((("printed", EMPTY), ("typed", "F 1"), ("typed", "Q")), "No display"),
+        ((("ahead", 2), ("printed", FULL)), ""),
+        ((("ahead", 2), ("printed", OVER)), "although the game goes on"),
+        ((("printed", FULL), ("typed", "F 1"), ("typed", "Q")), ""),
+        ((("printed", EMPTY), ("typed", "F 1"), ("printed", OVER)), "although the game goes on"),
+        ((("printed", EMPTY), ("typed", "F 1")), "ends before Q"),
+    ],
+)
+def test_game_that_goes_on_reads_its_q(events: tuple[tuple[Any, ...], ...], words: str) -> None:
+    """One display shows what the game is about; the others do not matter."""
+    said = message(goes_on, Player(Run(events)), GAME, "X")
+    assert words in said
+    assert bool(words) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("got", "words"),
+    [
+        (ENDS, ""),
+        (run(EMPTY, OVER), ""),
+        (run(EMPTY, FULL), ""),
+        (WANT, "should end after 1 typed lines; it reads 2"),
+        (run(""), "should end after 1 typed lines; it reads 0"),
+        (run(EMPTY, FULL + OVER + "bye\n"), "more after GAME OVER"),
+        (Run(ENDS.events, ("exit", 3)), "status 3"),
+    ],
+)
+def test_end_counts_without_its_displays(got: Run, words: str) -> None:
+    """Another check grades the last display, and the words."""
+    said = message(ends, Player(got), Player(ENDS), GAME)
+    assert words in said
+    assert bool(words) == bool(said)
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ def test_an_exception_may_be_derived_from_one_in_another_module() -> None:
     assert said(main=MAIN, rules=rules, wrongs=errors) == []
 
 
+CASE = "import unittest\nimport project4\n\n\nclass Trial(unittest.TestCase):\n    pass\n\n\n" + GUARD
 TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
 
 
@@ -113,6 +114,13 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
         ({"game": MAIN.replace("'", '"'), "a": TESTS, "rules": STATE}, "game.py"),
         ({"game": "import ui\n" + GUARD, "ui": "def main():\n    input()\n", "a": TESTS}, "game.py"),
         ({"project4": MAIN, "mine": MAIN}, "project4.py"),
+        ({"project4": MAIN, "test_project4": CASE, "rules": STATE}, "project4.py"),
+        ({"zgame": "import ui\n" + GUARD, "a": CASE.replace("project4", "zgame"), "ui": "input()\n"}, "zgame.py"),
+        ({"zgame": MAIN, "a": "import pytest\nimport zgame\n" + GUARD.replace("main", "pytest.main")}, "zgame.py"),
+        ({"zgame": MAIN, "a": "from unittest import main\nimport zgame\n" + GUARD}, "zgame.py"),
+        ({"zgame": MAIN, "a": "import zgame\n" + GUARD, "rules": STATE}, "zgame.py"),
+        ({"zgame": CASE + MAIN, "rules": STATE + GUARD}, "zgame.py"),
+        ({"project4": "import rules\n(\n" + GUARD, "test_project4": CASE, "rules": STATE}, "project4.py"),
         ({"game": MAIN, "project4_sanitycheck": MAIN, "example_tests": MAIN}, "game.py"),
         ({"game": MAIN, "make_project4_submission": MAIN}, "game.py"),
         ({"zgame": MAIN, "arcade": "import pygame\n" + MAIN, "rules": STATE}, "zgame.py"),
@@ -125,6 +133,12 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
 def test_the_program_is_the_module_with_a_main_guard(texts: dict[str, str], name: str | None) -> None:
     """Of several such modules, the one that reads input is the program. The course's own files do not count."""
     assert structure.program(sources(**texts)) == name
+
+
+def test_finding_names_the_module_that_was_started() -> None:
+    """Staff can see whether it was the right one."""
+    (finding,) = [one for one in structure.findings(sources(main=MAIN, rules=STATE + GUARD)) if one[0] == "program"]
+    assert "so has main.py, which was started" in finding[4]
 
 
 def test_files_in_folders_are_no_modules() -> None:
