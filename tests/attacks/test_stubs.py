@@ -32,6 +32,7 @@ OPEN = {
         "goal.descriptions": "any two texts",
         "player.random-draws-result": CLAIM,
         "player.random-shows-choice": CLAIM,
+        "player.random-waits": ONE_RIGHT_ANSWER,
     },
     "csse7030_connect4": {
         "action.prompt": ONE_RIGHT_ANSWER,

@@ -66,7 +66,7 @@ def test_checks_are_listed_by_task(capsys: pytest.CaptureFixture[str], monkeypat
     lines = [line.rstrip() for line in out.splitlines()]
     assert status == 0 and max(map(len, lines)) <= 80
     assert "Functionality (6 marks)" in lines and "6 checks, of which 3 public" in lines
-    place = lines.index(" 0.04  public  add.full-column")
+    place = lines.index(" 0.03  public  add.full-column")
     assert lines[place + 1].strip().startswith("add_piece prints a message for a full column")
     assert said(capsys, "checks", CONNECT, "add.any", "game.turns", "--ids")[1] == "add.any-piece\ngame.turns\n"
 
@@ -90,7 +90,7 @@ def completed(line: str, cache: Path) -> list[str]:
         ("grader grade cs", ["csc148_2018_blocky", "csc148_2020_blocky", CONNECT]),
         (f"grader grade {CONNECT} . --only game.w", ["game.win", "game.win-by-pop"]),
         (f"grader checks {CONNECT} --", ["--help", "--ids"]),
-        (f"grader exemplars {CONNECT} faulty/add-c", ["faulty/add-crashes"]),
+        (f"grader exemplars {CONNECT} faulty/add-w", ["faulty/add-wants-the-row"]),
     ],
 )
 def test_tab_key_completes_names(line: str, follows: list[str], tmp_path: Path) -> None:

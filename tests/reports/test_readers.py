@@ -51,6 +51,7 @@ OF_FORMATS = {
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
     "gradebook.csv": "csv", "code.json": "json", "files.json": "json", "last-run.json": "json",
+    "names.json": "json",
 }  # fmt: skip
 """File below --out -> kind of output."""
 

@@ -45,7 +45,7 @@ class NoAnswer(PipeClosed):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
-            f"its grading did not end within {seconds:g} s and was stopped: a fault of the grader; "
+            f"its grading did not end within {seconds:g} s and was stopped; "
             "grade it again, or by hand"
         )
 

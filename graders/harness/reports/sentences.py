@@ -227,7 +227,7 @@ UNREAD = {
     "large": "it is too much code",
     "hard": "it is too complex, or took too much time or memory",
     "late": "the time for one submission was used up",
-    "tripped": "code of the submission was about to run",
+    "tripped": "checking it would have run code of the submission",
     "below": "only files at the top of the submission are looked at",
     "stopped": "the search of the code came to no end",
 }
