@@ -6,12 +6,13 @@ name again, whoever else hands in under it (see `intake.drafts.named`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from graders.harness.content import write_readable
+from graders.harness.content import write_file
 from graders.harness.intake.delivery import SubmissionSource
 
 FILE = "names.json"
@@ -29,4 +30,7 @@ def read(folder: Path) -> Mapping[str, Sequence[str]]:
 def write(folder: Path, deliveries: Iterable[SubmissionSource]) -> None:
     """Write the names of *deliveries* into *folder*. Raises GraderError."""
     keys = {delivery.name: delivery.keys for delivery in deliveries}
-    write_readable(folder / FILE, dict(sorted(keys.items())))
+    # escaped, because names may hold commands to a terminal or a CI system
+    shown = json.dumps(dict(sorted(keys.items())), indent=1)
+    shown = shown.replace("#", "\\u0023").replace("::", "\\u003a\\u003a")
+    write_file(folder / FILE, shown.encode("ascii") + b"\n")
