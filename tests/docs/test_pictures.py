@@ -60,6 +60,7 @@ def test_unknown_picture_is_refused() -> None:
     assert "no picture called report-sumbission" in ended.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_picture_has_its_size(tmp_path: Path, recordings: Path) -> None:

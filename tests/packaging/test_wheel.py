@@ -138,6 +138,7 @@ def test_submission_cannot_read_the_installed_package(home: Path, tmp_path: Path
         assert re.search(word, causes[0]["detail"])
 
 
+@pytest.mark.nightly
 def test_both_bundles_are_built(home: Path) -> None:
     """They have the same files by the same names as a checkout's."""
     run(home, "bundle", "gradescope", BLOCKY, "--out", "dist")
@@ -149,6 +150,7 @@ def test_both_bundles_are_built(home: Path) -> None:
     assert (home / "dist" / f"{BLOCKY}-student" / ".grader" / "scenarios" / BLOCKY).is_dir()
 
 
+@pytest.mark.nightly
 def test_grader_is_verified(home: Path) -> None:
     """Reference and starter get the expected marks, and the exemplars are installed."""
     told = run(home, "verify", BLOCKY, "--only", "starter")

@@ -48,6 +48,7 @@ def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None
     assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
 def test_batch_gives_the_bytes_of_a_single_grading_at_the_limits(cold: Cold, how: str) -> None:

@@ -75,7 +75,10 @@ def test_flag_stays_short() -> None:
     assert len(flag.values["signs"]) == MOST and flag.values["more"] > 0
 
 
-@pytest.mark.parametrize("id_", assignment_ids())
+@pytest.mark.parametrize(
+    "id_",
+    [pytest.param(id, marks=() if id == "ics32_columns" else pytest.mark.nightly) for id in assignment_ids()],
+)
 def test_honest_programs_are_not_flagged(id_: str) -> None:
     """The programs are all exemplars except for attacks."""
     assignment = load_assignment(id_)
