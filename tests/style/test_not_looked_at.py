@@ -43,6 +43,7 @@ def findings():
 """
 DRIVER += "\n\n" + forwarding(work=("one",))
 TINY = {
+    "id": "unread",
     "checks": '''
     @check("tiny.one", marks=10)
     def test_one(student):
@@ -67,7 +68,7 @@ SUM = "x = 1\ny = " + " + ".join(["x"] * 40_000) + "\n"
 @pytest.fixture(scope="module")
 def world() -> World:
     """An assignment that deducts for a rule."""
-    return World(once("not-looked-at", lambda root: write_world(root, **TINY)))  # type: ignore[arg-type]
+    return World(once("not-looked-at", lambda root: write_world(root, **TINY)), "unread")  # type: ignore[arg-type]
 
 
 def cost(graded: Graded) -> tuple[Fraction, list[str]]:
