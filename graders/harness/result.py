@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 
+from graders.harness.documents import parse_json
+
 SCHEMA_VERSION = 2
 LONGEST_NAME = 200
 """Maximum characters of a file name or an identifier in a cause."""
@@ -512,22 +514,15 @@ def from_json(document: bytes) -> Result:
 
     Raises msgspec.DecodeError or ValidationError for any other document.
     """
-    try:
-        return _from_json(document)
-    except UnicodeDecodeError as error:  # msgspec lets it through
-        raise msgspec.DecodeError(str(error)) from None
-
-
-def _from_json(document: bytes) -> Result:
-    version = msgspec.json.decode(document, type=_SchemaVersion).schema_version
+    version = parse_json(document, _SchemaVersion).schema_version
     if version == 1:
-        msgspec.json.decode(document, type=_Version1)  # raises if it is none
-        return _from_version_1(msgspec.json.decode(document, type=dict[str, Any]))
+        parse_json(document, _Version1)  # raises if it is none
+        return _from_version_1(parse_json(document, dict[str, Any]))
     if version != SCHEMA_VERSION:
         raise msgspec.ValidationError(
             f"schema version {version} is not known to this release"
         )
-    return msgspec.json.decode(document, type=Result, dec_hook=_decode)
+    return parse_json(document, Result, _decode)
 
 
 def _from_version_1(raw: dict[str, Any]) -> Result:

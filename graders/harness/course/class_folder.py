@@ -30,6 +30,7 @@ from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.roster import heading_key
 from graders.harness.course.summary import ClassSummary, summarise
+from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
@@ -175,7 +176,7 @@ def refuse_another(out: Path, assignment: str) -> None:
     """
     for path in sorted((*out.glob("*/result.json"), *out.glob("*/*/result.json"))):
         try:
-            other = msgspec.json.decode(path.read_bytes(), type=_Of).assignment
+            other = parse_json(path.read_bytes(), _Of).assignment
         except (OSError, msgspec.DecodeError):
             continue
         if other and other != assignment:
@@ -343,7 +344,7 @@ def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassS
 def digests(folder: Path) -> Mapping[str, str]:
     """Return the stored digests: submission -> digest of its files."""
     try:
-        return msgspec.json.decode((folder / FILES).read_bytes(), type=dict[str, str])
+        return parse_json((folder / FILES).read_bytes(), dict[str, str])
     except (OSError, msgspec.DecodeError):
         return {}
 

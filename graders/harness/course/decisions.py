@@ -13,6 +13,7 @@ import msgspec
 
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.content import write_readable
+from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import Decision, Decisions, Ground
 from graders.harness.intake.names import display
@@ -51,7 +52,7 @@ def read(folder: Path) -> Decisions:
 
 def _read_grounds(path: Path) -> dict[str, Ground]:
     try:
-        grounds = msgspec.json.decode(path.read_bytes(), type=dict[str, Ground])
+        grounds = parse_json(path.read_bytes(), dict[str, Ground])
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError) as error:

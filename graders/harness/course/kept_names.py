@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.content import write_file
+from graders.harness.documents import parse_json
 from graders.harness.intake.delivery import SubmissionSource
 
 FILE = "names.json"
@@ -21,8 +22,7 @@ FILE = "names.json"
 def read(folder: Path) -> Mapping[str, Sequence[str]]:
     """Return the names in *folder*: submission -> its keys; none without a readable file."""
     try:
-        data = (folder / FILE).read_bytes()
-        return msgspec.json.decode(data, type=dict[str, tuple[str, ...]])
+        return parse_json((folder / FILE).read_bytes(), dict[str, tuple[str, ...]])
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from graders.harness.content import write_readable
+from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.names import display
@@ -27,7 +28,7 @@ def read(folder: Path) -> TutorMarks:
     """Return the marks in *folder*; none if there is no file. Raises GraderError."""
     path = folder / FILE
     try:
-        return TutorMarks(msgspec.json.decode(path.read_bytes(), type=_MarksFile).marks)
+        return TutorMarks(parse_json(path.read_bytes(), _MarksFile).marks)
     except FileNotFoundError:
         return TutorMarks()
     except (OSError, msgspec.DecodeError) as error:

@@ -29,6 +29,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
+from graders.harness.documents import parse_json
 from graders.harness.protocol import values
 from graders.harness.replay.trace import Disclosure, Trace, beginnings, schedule
 from graders.harness.result import Visibility
@@ -205,10 +206,7 @@ def from_bytes(data: bytes) -> Recording:
     """Return the recording that :func:`to_bytes` made *data* of; raises msgspec.DecodeError if it
     did not.
     """
-    try:
-        return msgspec.json.decode(data, type=Recording, dec_hook=_fraction_of_text)
-    except UnicodeDecodeError as error:  # msgspec lets it through
-        raise msgspec.DecodeError(str(error)) from None
+    return parse_json(data, Recording, _fraction_of_text)
 
 
 def _fraction_to_text(value: object) -> str:

@@ -14,6 +14,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.content import atomic_write
+from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult, redact
@@ -120,7 +121,7 @@ def rewrite(
 def code_beside(folder: Path) -> Mapping[str, bytes]:
     """Return the submission's files with findings that grading saved in the result's *folder*."""
     try:
-        code = msgspec.json.decode((folder / CODE).read_bytes(), type=dict[str, str])
+        code = parse_json((folder / CODE).read_bytes(), dict[str, str])
     except (OSError, msgspec.DecodeError):
         return {}
     return {name: source.encode("utf-8", "replace") for name, source in code.items()}
