@@ -606,6 +606,14 @@ def test_process_that_does_not_answer_is_killed_and_the_pool_goes_on(
         ours.close()
 
 
+@pytest.mark.parametrize("change", [{"examples": "/elsewhere"}, {"trial": "kills"}])
+def test_authors_runs_have_neither_a_total_nor_a_clock(change: dict[str, str]) -> None:
+    """A run on many more examples may take longer than a class's submission."""
+    settings = msgspec.structs.replace(SETTINGS, **change)
+    assert SETTINGS.has_total and not settings.has_total
+    assert pool.seconds_for_one(SETTINGS) < pool.seconds_for_one(settings) == threading.TIMEOUT_MAX
+
+
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("stalls", [1, 2])
 def test_submission_without_an_answer_is_graded_once_more_alone(right: bytes, width: int, stalls: int) -> None:

@@ -214,7 +214,7 @@ def test_answers_take_part_of_the_budget_of_their_submission() -> None:
         assert live is not None
         session, plan = live
         before = plan().limits.cpu_seconds
-        session.on_exit(ProcessExit(ExitReason.FINISHED, cpu_seconds=1e6))
+        session._on_exit(ProcessExit(ExitReason.FINISHED, cpu_seconds=1e6))
         assert plan().limits.cpu_seconds < 1 < before
         assert bench.budget.is_exhausted()
 

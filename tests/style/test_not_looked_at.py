@@ -137,7 +137,7 @@ def test_findings_are_cut_last_where_they_tell_least() -> None:
     assert len(kept) == MOST
     assert kept[-2:] == tuple(few)
     assert cut(few) == tuple(few)
-    (flag,) = marking._of_style(Surveyed((*many, *few)))
+    (flag,) = marking._of_style(Surveyed((*many, *few)), len(kept))
     assert flag_text(flag) == f"{2 * MOST + 2} more findings are left out: there are too many"
 
 
@@ -164,7 +164,7 @@ def test_only_the_deductions_of_that_source_are_made(patterns: tuple[str, ...], 
 def test_one_reason_is_one_flag() -> None:
     """However many files there are, a table's cell stays short."""
     unread = tuple(Unread("python-ta", "comment", f"f{number:04}.py") for number in range(1900))
-    flags = list(marking._of_style(Surveyed(unread=unread)))
+    flags = list(marking._of_style(Surveyed(unread=unread), 0))
     assert [flag.values["more"] for flag in flags] == [1895]
     change = marking._deducted(Deduction("Style", ("*",), 1, 5, "so"), Surveyed(unread=unread), ())
     assert change is not None

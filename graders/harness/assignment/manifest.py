@@ -263,6 +263,11 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     hidden_checks: Literal["title", "verdict", "nothing"] = "title"
     """Whether students see title and verdict of hidden checks, the verdict alone, or nothing."""
 
+    @property
+    def suffix(self) -> str:
+        """The suffix of source files in the submissions' language."""
+        return ".java" if self.language == "java" else ".py"
+
 
 class Assignment(msgspec.Struct, frozen=True):
     """A manifest and its folders."""

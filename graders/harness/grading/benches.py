@@ -53,7 +53,6 @@ class Benches:
         self._has_total = has_total
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
-        self._suffix = ".py" if assignment.manifest.java is None else ".java"
         program = program_of(assignment, {})
         self._program = traced(program) if traces_lines else program
         backend.prepare(self._program, compared(assignment))
@@ -115,7 +114,7 @@ class Benches:
                 limits,
                 programs=self._programs,
                 imports=imports,
-                suffix=self._suffix,
+                suffix=self.assignment.manifest.suffix,
                 on_exit=budget.charge,
             )
 
@@ -154,11 +153,10 @@ class Benches:
                 self.backend.open(reference, limits),
                 limits,
                 programs=self._programs,
-                suffix=self._suffix,
+                suffix=self.assignment.manifest.suffix,
+                on_exit=budget.charge_other if budget else lambda ending: None,
             )
-            if budget is None:
-                return session, lambda: ProcessPlan(limits, reuse=True)
-            session.on_exit = budget.charge_other
-            return session, lambda: ProcessPlan(budget.within(limits), reuse=True)
+            within = budget.within if budget else lambda limits: limits
+            return session, lambda: ProcessPlan(within(limits), reuse=True)
 
         return opened

@@ -33,9 +33,17 @@ depend on how the checks went.
 OVERTIME = 0.5
 """Seconds by which a process may exceed the budget, so that its end is seen to have used it up."""
 
-
 NO_TOTAL_SECONDS = 24 * 3600.0
 """For the reference, and for programs that authors run on many more examples than a class."""
+
+
+def _at_most(limits: Limits, cpu_seconds: float, wall_seconds: float) -> Limits:
+    """Return *limits* with no more time than that."""
+    return msgspec.structs.replace(
+        limits,
+        cpu_seconds=min(limits.cpu_seconds, cpu_seconds),
+        wall_seconds=min(limits.wall_seconds, wall_seconds),
+    )
 
 
 def without_total(limits: Limits) -> Limits:
@@ -134,11 +142,7 @@ class Budget:
         """Return *limits* of a process with no more time than the submission has left."""
         left_cpu = OVERTIME + max(0.0, self._left_cpu())
         left_wall = OVERTIME + max(0.0, self._left_wall())
-        return msgspec.structs.replace(
-            limits,
-            cpu_seconds=min(limits.cpu_seconds, left_cpu),
-            wall_seconds=min(limits.wall_seconds, left_wall),
-        )
+        return _at_most(limits, left_cpu, left_wall)
 
     def clock(self) -> AbstractContextManager[None]:
         """Return a block that raises SubmissionOutOfTime once the judge uses up the CPU time."""
@@ -146,12 +150,7 @@ class Budget:
 
     def survey_limits(self) -> Limits:
         """Return the limits of the process that surveys the submission."""
-        limits = self._limits
-        return msgspec.structs.replace(
-            limits,
-            cpu_seconds=min(limits.cpu_seconds, SURVEY_CPU_SECONDS),
-            wall_seconds=min(limits.wall_seconds, SURVEY_WALL_SECONDS),
-        )
+        return _at_most(self._limits, SURVEY_CPU_SECONDS, SURVEY_WALL_SECONDS)
 
     def charge_search(self, cpu_seconds: float, wall_seconds: float) -> bool:
         """Add a step of a search for a small example; return whether another one may follow."""

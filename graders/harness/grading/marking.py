@@ -69,6 +69,7 @@ def mark(
         )
         for task in manifest.tasks
     )
+    shown = cut(surveyed.findings)
     faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
     ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
     flags: list[Flag] = []
@@ -88,13 +89,13 @@ def mark(
             ManualPart(name=part.name, max_marks=exact(part.max_marks))
             for part in manifest.manual
         ),
-        findings=cut(surveyed.findings),
+        findings=shown,
         adjustments=tuple(
             adjusted
             for rule in manifest.deductions
             if (adjusted := _deducted(rule, surveyed, manifest.survey.rules))
         ),
-        flags=(*flags, *surveyed.flags, *_of_style(surveyed)),
+        flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(shown))),
         notes=(*notes, *surveyed.notes),
     )
 
@@ -109,8 +110,10 @@ def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     return Flag(FlagCode.NO_FILE_FOUND)
 
 
-def _of_style(surveyed: Surveyed) -> Iterator[Flag]:
-    """Yield a flag for each reason why files were not looked at, and one if findings are cut."""
+def _of_style(surveyed: Surveyed, shown: int) -> Iterator[Flag]:
+    """Yield a flag for each reason why files were not looked at, and one if not all findings are
+    *shown*.
+    """
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in surveyed.unread:
         reasons.setdefault((one.source, one.why), []).append(one.file)
@@ -118,8 +121,7 @@ def _of_style(surveyed: Surveyed) -> Iterator[Flag]:
         names = sorted(set(files))
         values = {"by": source, "why": why, "names": names[:NAMED]}
         yield Flag(FlagCode.NOT_LOOKED_AT, {**values, "more": len(names[NAMED:])})
-    more = len(surveyed.findings) - len(cut(surveyed.findings))
-    if more:
+    if more := len(surveyed.findings) - shown:
         yield Flag(FlagCode.FINDINGS_CUT, {"more": more})
 
 

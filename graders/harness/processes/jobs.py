@@ -56,6 +56,11 @@ class Settings(msgspec.Struct, frozen=True):
     cpu_seconds: float | None = None
     """CPU seconds for every check, to tune a grader."""
 
+    @property
+    def has_total(self) -> bool:
+        """Whether the checks of a submission share a total time: authors try many more examples."""
+        return not (self.trial or self.examples)
+
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
         assignment = load_assignment(

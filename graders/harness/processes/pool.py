@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections import defaultdict
-from functools import cache
+from functools import cache, cached_property
 
 from graders.harness.content import child_environment
 from graders.harness.grading.program import GraderBroken
@@ -38,6 +38,14 @@ all its checks, and this time for the rest: the survey, python-ta, compiling.
 
 A process ends each submission by itself, in half of that. Only a fault of the judge takes longer.
 """
+
+
+def seconds_for_one(settings: Settings) -> float:
+    """Return the wall time that a warm process has for one submission."""
+    if not settings.has_total:
+        return threading.TIMEOUT_MAX
+    limits = settings.load().manifest.limits
+    return CLOCK_TIMES * limits.total_wall_seconds + CLOCK_SECONDS
 
 
 class NoAnswer(PipeClosed):
@@ -66,8 +74,6 @@ class WarmProcess:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._writer, self._reader = self._process.stdin, self._process.stdout
         self._settings = settings
-        self._seconds: float | None = None
-        """Wall time for one submission, None before the first."""
 
     def wait(self) -> None:
         """Wait until it is ready. Raises GraderBroken with its reason, or SandboxError."""
@@ -97,28 +103,21 @@ class WarmProcess:
             struck.set()
             self._process.kill()
 
-        seconds = self._seconds_for_one()
-        clock = threading.Timer(seconds, strike)
+        clock = threading.Timer(self._seconds, strike)
         clock.start()
         try:
             write_frame(self._writer, job)
             return read_frame(self._reader, Report)
         except PipeClosed:
             if struck.is_set():
-                raise NoAnswer(seconds) from None
+                raise NoAnswer(self._seconds) from None
             raise
         finally:
             clock.cancel()
 
-    def _seconds_for_one(self) -> float:
-        if self._seconds is None:
-            limits = self._settings.load().manifest.limits
-            self._seconds = CLOCK_TIMES * limits.total_wall_seconds + CLOCK_SECONDS
-            if (
-                self._settings.trial
-            ):  # for authors: it has no budget, and may take minutes
-                self._seconds = threading.TIMEOUT_MAX
-        return self._seconds
+    @cached_property
+    def _seconds(self) -> float:
+        return seconds_for_one(self._settings)
 
     def close(self) -> None:
         """Kill the process, even while it works."""

@@ -203,7 +203,7 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
         first_failure=settings.first_failure,
         examples=Path(settings.examples) if settings.examples else None,
         traces_lines=settings.trial == "reach",
-        has_total=not (settings.trial or settings.examples),  # authors try many more
+        has_total=settings.has_total,
     )
     minimum = Level.parse(settings.minimum)
     linter = open_linter(assignment, choice=settings.sandbox, minimum=minimum)

@@ -108,7 +108,7 @@ class Session:
         self._programs = frozenset(programs)
         self._imports = imports or ImportMemory()
         self._suffix = suffix
-        self.on_exit = on_exit
+        self._on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
         self._process: _Process | None = None
         self._call = self._no_call()
@@ -202,7 +202,7 @@ class Session:
 
     def _ended(self, ending: ProcessExit) -> None:
         self._run.endings.append(ending)
-        self.on_exit(ending)
+        self._on_exit(ending)
 
     def close(self) -> None:
         """End the process and the box. Raises SandboxError."""

@@ -36,7 +36,6 @@ from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, prin
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 
-SUFFIXES = {"python": ".py", "java": ".java"}
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
 """Maximum number of findings in a result."""
@@ -136,7 +135,7 @@ def survey(
 def _is_read(name: str, manifest: Manifest) -> bool:
     """Return whether the rules have to look at a submitted file of this name."""
     files = manifest.files
-    if name in files.course or not name.endswith(SUFFIXES[manifest.language]):
+    if name in files.course or not name.endswith(manifest.suffix):
         return False
     return name in files.submitted or not files.submitted
 
