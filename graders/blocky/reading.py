@@ -12,6 +12,15 @@ _DEEPEST = 12
 _MOST = 3000
 
 
+def is_grid(value, side):
+    """Return whether *value* is a list of *side* lists of that length."""
+    return _is_list_of(value, side) and all(_is_list_of(line, side) for line in value)
+
+
+def _is_list_of(value, number):
+    return isinstance(value, list) and len(value) == number
+
+
 def colour_value(index):
     """Return the colour for *index*, as a tree has it: an index, None, or ("colour", value)."""
     if isinstance(index, tuple):

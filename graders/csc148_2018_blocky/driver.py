@@ -322,7 +322,7 @@ def _give_groups(goal_class, groups, side):
     own = getattr(own, "replaces", own)
 
     def undiscovered(self, pos, board, visited):
-        if own is not None and not _is_grid(visited, side):
+        if own is not None and not reading.is_grid(visited, side):
             goal_class._undiscovered_blob_size = own
             return self._undiscovered_blob_size(pos, board, visited)
         x, y = pos
@@ -338,14 +338,6 @@ def _give_groups(goal_class, groups, side):
 
     undiscovered.replaces = own
     goal_class._undiscovered_blob_size = undiscovered
-
-
-def _is_grid(visited, side):
-    return _is_list_of(visited, side) and all(_is_list_of(line, side) for line in visited)
-
-
-def _is_list_of(value, number):
-    return isinstance(value, list) and len(value) == number
 
 
 def descriptions(colour):

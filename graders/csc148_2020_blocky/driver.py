@@ -279,7 +279,7 @@ def _give_groups(goal_class, groups):
     own = getattr(own, "replaces", own)
 
     def undiscovered(self, pos, board, visited):
-        if own is not None and not _is_grid(visited, len(groups)):
+        if own is not None and not reading.is_grid(visited, len(groups)):
             goal_class._undiscovered_blob_size = own
             return self._undiscovered_blob_size(pos, board, visited)
         x, y = pos
@@ -296,14 +296,6 @@ def _give_groups(goal_class, groups):
 
     undiscovered.replaces = own
     goal_class._undiscovered_blob_size = undiscovered
-
-
-def _is_grid(visited, side):
-    return _is_list_of(visited, side) and all(_is_list_of(line, side) for line in visited)
-
-
-def _is_list_of(value, number):
-    return isinstance(value, list) and len(value) == number
 
 
 def score_of(kind, colour, board):
