@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from graders.harness.course.batch import Batch, GradedSubmission
+from graders.harness.course.batch import Batch, GradedSubmission, WorkPlan
 from graders.harness.course.classrun import executor_of
 from graders.harness.course.store import Store
 from graders.harness.intake import Submission
@@ -147,3 +148,23 @@ def write_class(folder: Path, submissions: Iterable[Submission]) -> Path:
             (folder / one.name).mkdir(parents=True, exist_ok=True)
             (folder / one.name / name).write_bytes(data)
     return folder
+
+
+class NothingRuns:
+    """Stands in for `Batch`: :meth:`graded` has the result of each delivery, and nothing is run."""
+
+    def __init__(self, *parts: Any) -> None:
+        self._arrived = parts[5]
+
+    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
+        """Return a plan in which every result is known."""
+        return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
+
+    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
+        """Pass on a result for each."""
+        for delivery in deliveries:
+            self._arrived(self.graded(delivery))
+
+    def graded(self, delivery: SubmissionSource) -> GradedSubmission:
+        """Return the result of *delivery*."""
+        raise NotImplementedError

@@ -67,7 +67,7 @@ def test_a_check_that_believes_a_count_is_seen(tmp_path: Path) -> None:
 
         @check("tiny.data")
         def test_data(student):
-            """Each number is told with the next one."""
+            """Each number is returned with the next one."""
             for numbers in ([3, 1, 2], [5, 6], [7, 7, 8, 9]):
                 expect(student.links(numbers)["pairs"], [list(pair) for pair in zip(numbers, numbers[1:])])
         ''',

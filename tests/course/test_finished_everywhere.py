@@ -12,11 +12,10 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -30,7 +29,7 @@ from graders.harness.course import (
     platform_tables,
     sheet,
 )
-from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
+from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_reports import report
 from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
@@ -50,6 +49,7 @@ from graders.harness.result import (
     total,
     whole,
 )
+from tests.classes import NothingRuns
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 
@@ -74,21 +74,13 @@ DECISIONS = {
 }
 
 
-class Instantly:
-    """Stands in for `Batch`: everything has been graded."""
+class Instantly(NothingRuns):
+    """Everything has been graded."""
 
-    def __init__(self, *parts: Any) -> None:
-        self._arrived = parts[5]
-
-    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
-        """Return a plan in which every result is known."""
-        return WorkPlan(frozenset(delivery.name for delivery in deliveries), frozenset(), 0, {})
-
-    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
-        """Pass on a result for each."""
-        for one in deliveries:
-            graded = msgspec.structs.replace(GRADED, submission=one.name)
-            self._arrived(GradedSubmission(one, DeliveryState.GRADED, graded, digest="f" * 8))
+    def graded(self, delivery: SubmissionSource) -> GradedSubmission:
+        """Return the same result for each."""
+        result = msgspec.structs.replace(GRADED, submission=delivery.name)
+        return GradedSubmission(delivery, DeliveryState.GRADED, result, digest="f" * 8)
 
 
 def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -25,7 +24,6 @@ from graders.harness.course import class_folder, classrun, sheet
 from graders.harness.course.batch import (
     DeliveryState,
     GradedSubmission,
-    WorkPlan,
     digest_of,
 )
 from graders.harness.course.class_reports import report
@@ -50,6 +48,7 @@ from graders.harness.result import (
 )
 from graders.harness.style import tampering
 from graders.harness.style.answers import refusal
+from tests.classes import NothingRuns
 from tests.intake.downloads import zipped
 from tests.reports.paper import check, result
 
@@ -135,27 +134,18 @@ def roster(*, odd: bool) -> Roster:
     return parse_roster(text.getvalue().encode())
 
 
-class Surveyed:
-    """Stands in for `Batch`: results come from the files, nothing is run."""
+class Surveyed(NothingRuns):
+    """Makes results from the files."""
 
-    def __init__(self, *parts: Any) -> None:
-        self._arrived = parts[5]
-
-    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
-        """Return a plan in which every result is known."""
-        return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
-
-    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
-        """Pass on a result for each."""
-        for given in deliveries:
-            try:
-                submission = given.read(ASSIGNMENT)
-            except IntakeError as error:
-                self._arrived(GradedSubmission(given, DeliveryState.UNREADABLE, message=str(error)))
-                continue
-            prints = prints_of(submission.files)
-            found = result_of(submission)
-            self._arrived(GradedSubmission(given, DeliveryState.GRADED, found, (), "", digest_of(submission), prints))
+    def graded(self, delivery: SubmissionSource) -> GradedSubmission:
+        """Return a result that depends on the files, or the reason why they cannot be read."""
+        try:
+            submission = delivery.read(ASSIGNMENT)
+        except IntakeError as error:
+            return GradedSubmission(delivery, DeliveryState.UNREADABLE, message=str(error))
+        prints = prints_of(submission.files)
+        found = result_of(submission)
+        return GradedSubmission(delivery, DeliveryState.GRADED, found, (), "", digest_of(submission), prints)
 
 
 def result_of(submission: Submission) -> Result:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +16,7 @@ from rich.console import Console
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun, decisions, sheet, tutors
-from graders.harness.course.batch import DeliveryState, GradedSubmission, WorkPlan
+from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
 from graders.harness.errors import GraderError
@@ -39,6 +38,7 @@ from graders.harness.result import (
     to_json,
     whole,
 )
+from tests.classes import NothingRuns
 from tests.course.test_tables import graded
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
@@ -243,20 +243,12 @@ def test_marks_are_merged_into_a_new_result() -> None:
     assert from_json(to_json(marked)) == marked
 
 
-class Instantly:
-    """Stands in for `Batch`: everything has been graded, with the same files as before."""
+class Instantly(NothingRuns):
+    """Everything has been graded, with the same files as before."""
 
-    def __init__(self, *parts: Any) -> None:
-        self._arrived = parts[5]
-
-    def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
-        """Return a plan in which every result is known."""
-        return WorkPlan(frozenset(one.name for one in deliveries), frozenset(), 0, {})
-
-    def run(self, deliveries: Iterable[SubmissionSource]) -> None:
-        """Pass on a result for each."""
-        for given in deliveries:
-            self._arrived(GradedSubmission(given, DeliveryState.GRADED, one(given.name), digest="f" * 8))
+    def graded(self, delivery: SubmissionSource) -> GradedSubmission:
+        """Return the same result for each."""
+        return GradedSubmission(delivery, DeliveryState.GRADED, one(delivery.name), digest="f" * 8)
 
 
 def test_regrade_keeps_tutors_marks_and_decisions(
@@ -290,8 +282,9 @@ def test_rewritten_pages_keep_lines_of_code(tmp_path: Path) -> None:
     assert not (target / report_folder.CODE).exists()
 
 
-def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path) -> None:
+@pytest.mark.parametrize("data", [b"{}", b'{"marks": {"\xff": {}}}'], ids=["empty", "not UTF-8"])
+def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path, data: bytes) -> None:
     """A damaged file must not count as an empty one."""
-    (tmp_path / tutors.FILE).write_text("{}")
+    (tmp_path / tutors.FILE).write_bytes(data)
     with pytest.raises(GraderError, match="cannot be read"):
         tutors.read(tmp_path)

@@ -16,6 +16,7 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cache import cache_folder
 from graders.harness.handout import gradescope_bundle
+from tests import nightly
 from tests.reports.test_platforms import gradescope_rules
 
 BLOCKY, COLUMNS = "csc148_2020_blocky", "ics32_columns"  # the second is the fastest to grade
@@ -146,10 +147,7 @@ def test_setup_installs_the_required_python_and_jdk(id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "id",
-    [pytest.param(id, marks=() if id == "csc148_2020_blocky" else pytest.mark.nightly) for id in assignment_ids()],
-)
+@pytest.mark.parametrize("id", nightly.assignments("csc148_2020_blocky"))
 def test_reference_gets_all_marks(id: str, tmp_path: Path) -> None:
     """Each assignment has its own zip. Without namespaces the box is weaker, or grading is refused if so configured.
 

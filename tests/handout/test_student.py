@@ -25,6 +25,7 @@ from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assig
 from graders.harness.handout import student
 from graders.harness.handout.leaks import LONG_ANSWER, leaks
 from graders.harness.sandbox.interpreters import find_interpreter
+from tests import nightly
 from tests.handout.built import bundle, check, environment, secrets, solve, unpacked
 
 IDS = assignment_ids()
@@ -87,9 +88,7 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
     assert again.returncode == 2 and "rotate.falling passed: there is nothing to repeat" in again.stderr
 
 
-@pytest.mark.parametrize(
-    "id", [pytest.param(id, marks=() if id in PROMPT else pytest.mark.nightly) for id in IDS]
-)
+@pytest.mark.parametrize("id", nightly.assignments(*PROMPT))
 def test_starter_scores_its_baseline_and_a_right_solution_passes(id: str, tmp_path: Path) -> None:
     """The bundle alone does both: it has no reference, no hidden checks and no sandbox. Both also run as on Windows.
 

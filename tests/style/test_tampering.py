@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import load_assignment
 from graders.harness.result import Cause, CauseKind, Flag, FlagCode
 from graders.harness.style.tampering import MOST, SIGNS, conduct, flags
 from graders.harness.verification.exemplars import as_submission, load_exemplars
+from tests import nightly
 
 REACHING = {
     "work.py": [
@@ -75,10 +76,7 @@ def test_flag_stays_short() -> None:
     assert len(flag.values["signs"]) == MOST and flag.values["more"] > 0
 
 
-@pytest.mark.parametrize(
-    "id_",
-    [pytest.param(id, marks=() if id == "ics32_columns" else pytest.mark.nightly) for id in assignment_ids()],
-)
+@pytest.mark.parametrize("id_", nightly.assignments("ics32_columns"))
 def test_honest_programs_are_not_flagged(id_: str) -> None:
     """The programs are all exemplars except for attacks."""
     assignment = load_assignment(id_)

@@ -21,6 +21,7 @@ from graders.harness.verification.exemplars import (
     to_folder,
 )
 from graders.harness.verification.overlay import OverlayError, overlay
+from tests import nightly
 
 BASE = '''\
 """A module."""
@@ -270,10 +271,7 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
     assert tried or assignment.manifest.language != "python"
 
 
-@pytest.mark.parametrize(
-    "assignment_id",
-    [pytest.param(id, marks=() if id == "ics32_columns" else pytest.mark.nightly) for id in assignment_ids()],
-)
+@pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
 def test_every_exemplar_can_be_built(assignment_id: str) -> None:
     """All exemplars load, build, and are different submissions, without a marker of the starter in them."""
     assignment = load_assignment(assignment_id)

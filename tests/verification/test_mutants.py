@@ -9,6 +9,7 @@ import pytest
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
 from graders.harness.verification.mutants import mutants_of, sample
 from graders.harness.verification.mutants.reasons import load_survivors, stale
+from tests import nightly
 
 PYTHON = '''\
 """A module."""
@@ -137,10 +138,7 @@ def test_name_does_not_move_with_lines() -> None:
     assert [mutant.line + 1 for mutant in before] == [mutant.line for mutant in after]
 
 
-@pytest.mark.parametrize(
-    "assignment_id",
-    [pytest.param(id, marks=() if id == "ics32_columns" else pytest.mark.nightly) for id in assignment_ids()],
-)
+@pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
 def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
     """Each has a name and a content of its own, and Python parses it."""
     assignment = load_assignment(assignment_id)
