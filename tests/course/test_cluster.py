@@ -104,6 +104,7 @@ def at_work(worker: int) -> list[Process]:
     return [one for one in alive.values() if one.parent in warm and WARM in one.command]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_lost_worker_loses_no_submission(
     two_workers: Cluster, cold: Cold, tmp_path: Path, cache: Path

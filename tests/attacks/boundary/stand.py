@@ -26,6 +26,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+from _pytest.mark.structures import ParameterSet
+
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import seccomp, syscalls
 from graders.harness.inside.modules import Program
@@ -91,6 +94,17 @@ SETTINGS = (
 )
 FORKED = Setting("plain", "E")
 """Level E on a system that forks: as open as a spawned process, except for differences of a fork."""
+DAILY = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user", "spawned-E-own"}
+"""Every backend and level once; the others differ only in the judge's rights, and are tried at night."""
+
+
+def marked(*settings: Setting) -> list[ParameterSet]:
+    """Return parameters of tests: all of *settings* but the daily ones have the mark *nightly*."""
+    return [
+        pytest.param(setting, id=setting.id, marks=() if setting.id in DAILY else pytest.mark.nightly)
+        for setting in settings
+    ]
+
 
 DOCKER = (0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31)
 """The capabilities that Docker leaves to root in a container."""

@@ -13,21 +13,16 @@ from tests.attacks.boundary.stand import (
     SPIN_SECONDS,
     Setting,
     Stand,
+    marked,
 )
 from tests.attacks.table import MISBEHAVIOUR, Misbehaviour
 
-OFTEN = {"box-A+-own", "box-B-container", "box-C-user", "bubblewrap-A-user"}
-"""Every backend and level once; the others differ only in the judge's rights."""
-
-KNOWN = [
-    pytest.param(setting, id=setting.id, marks=() if setting.id in OFTEN else pytest.mark.slow)
-    for setting in (*SETTINGS, FORKED)
-    if setting.backend != "spawned"  # the cause of its end is not always known
-]
+# the cause of a spawned process's end is not always known
+KNOWN = [setting for setting in (*SETTINGS, FORKED) if setting.backend != "spawned"]
 
 
 @pytest.mark.parametrize("deed", MISBEHAVIOUR, ids=lambda deed: deed.name)
-@pytest.mark.parametrize("setting", KNOWN)
+@pytest.mark.parametrize("setting", marked(*KNOWN))
 def test_ends_for_the_right_reason(setting: Setting, deed: Misbehaviour, stand_of: Callable[[Setting], Stand]) -> None:
     """The cause of its end is exact, no process is left, and the next connection works."""
     cpu_seconds = SPIN_SECONDS if deed.seen[0] == "cpu" else LIMITS.cpu_seconds

@@ -23,6 +23,9 @@ from tests.attacks.submissions.planted import Planted, processes_below_us
 from tests.attacks.submissions.table import ATTACKS
 from tests.attacks.submissions.weak import UsualGraders, grade_in_process
 
+SHARE = 4
+"""`make test` tries one in this number of attacks on the weak builds; all are tried at night."""
+
 
 def _slow(attack: Attack) -> bool:
     return attack.slow or attack.harm.__name__ in ("hangs", "outlives_sigterm", "floods")
@@ -31,8 +34,10 @@ def _slow(attack: Attack) -> bool:
 def rows(*builds: Weak) -> list[object]:
     """Return the attacks that are tried on one of *builds*."""
     return [
-        pytest.param(attack, id=attack.id, marks=[pytest.mark.slow] if _slow(attack) else [])
-        for attack in ATTACKS
+        pytest.param(
+            attack, id=attack.id, marks=[*[pytest.mark.slow] * _slow(attack), *[pytest.mark.nightly] * bool(index % SHARE)]
+        )
+        for index, attack in enumerate(ATTACKS)
         if attack.weak in builds
     ]
 
