@@ -16,9 +16,10 @@ from collections.abc import Callable
 
 from bench import aims, calls, record, style, whole_class
 from bench.measure import Cost
+from bench.realclass import BLOCK, RealClass
 from bench.rivals import running
 from bench.single import OneSubmission
-from bench.subject import subject
+from bench.subject import ASSIGNMENT, subject
 from bench.table import Row, Table
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.course.classrun import cores
@@ -94,6 +95,27 @@ def add_singles(table: Table, one: OneSubmission, bench: running.Bench, rounds: 
     return present
 
 
+def add_real_classes(table: Table, args: argparse.Namespace, jobs: int) -> None:
+    """Measure a real class of every assignment, without python-ta and with it where there is one."""
+    for id in (ASSIGNMENT, *OTHERS):
+        assignment = load_assignment(id)
+        for python_ta in (False, True)[: 2 if assignment.manifest.python_ta else 1]:
+            say(f"a real class of {id}, {jobs} at once{', with python-ta' if python_ta else ''}")
+            row = whole_class.measure(assignment, "real", args.size // 2, jobs, budget(args, jobs), python_ta).row
+            row.key, row.name = f"{row.key}-{id}", f"{id}: {row.name}"
+            table.row(row)
+
+
+def add_peers_on_a_real_class(table: Table, assignment: Assignment, bench: running.Bench, jobs: int) -> None:
+    """Measure plain pytest on the first submissions of the subject's real class, and the grader on the same."""
+    size = sum(BLOCK.values())
+    same = whole_class.measure(assignment, "real", size, jobs, PATIENCE).row
+    same.key, same.name = "real-same", f"grader: {same.name}, the first {size}"
+    submissions = [dict(one.files) for _, one in RealClass(assignment).submissions(size)]
+    table.row(running.row_of_a_class(bench, submissions, jobs))
+    table.row(same)
+
+
 def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, jobs: list[int]) -> dict[str, float]:
     """Measure classes of every mix, one submission at once and several; return each mix's linearity."""
     found: dict[str, float] = {}
@@ -104,7 +126,7 @@ def add_classes(table: Table, assignment: Assignment, args: argparse.Namespace, 
         table.row(done.row)
         return done
 
-    for mix in ("right", "mix"):
+    for mix in ("right", "real"):
         one, *more = [run(mix, args.size, width) for width in jobs]
         for many in more:
             table.row(many.start)
@@ -121,6 +143,7 @@ def main() -> None:
     one, bench = OneSubmission(assignment), running.Bench(assignment)
     try:
         about = record.machine(one.backend)
+        add_real_classes(table, args, jobs[-1])
         rivals = add_singles(table, one, bench, args.rounds)
         same = []
         for width in jobs[1:]:
@@ -131,6 +154,8 @@ def main() -> None:
             count, some = (width, distilled[:1]) if args.quick else (SEVERAL * width, distilled)
             for row in running.rows_of_several(bench, some, count, width):
                 table.row(row)
+        say(f"plain pytest on a real class, {jobs[-1]} at once")
+        add_peers_on_a_real_class(table, assignment, bench, jobs[-1])
         say("phases and calls")
         for row in one.phases(args.rounds):
             table.row(row)

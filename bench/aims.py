@@ -6,6 +6,17 @@ from dataclasses import dataclass
 
 from bench.table import Row, Table
 
+REAL = {
+    "csc148_2020_blocky": 200,
+    "csc148_2018_blocky": 200,
+    "csse7030_connect4": 200,
+    "ics32_columns": 200,
+    "comp250_blocky": 100,
+}
+"""Assignment -> submissions of a real class a minute."""
+REAL_WITH_STYLE = 120
+WITHOUT_STYLE = ("comp250_blocky",)
+
 
 @dataclass(frozen=True, slots=True)
 class Aim:
@@ -48,11 +59,19 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
 
     *linear* maps each mix to the result of :func:`bench.whole_class.linearity` for a class graded *jobs* at once.
     """
-    right, mix = table.find(f"class-right-{jobs}"), table.find(f"class-mix-{jobs}")
+    right, real = table.find(f"class-right-{jobs}"), table.find(f"class-real-{jobs}")
     same, warm = table.find(f"class-reference-{jobs}"), table.find("warm")
     found = [
+        Aim(
+            f"submissions a minute, a real class of {id}{told}, {jobs} at once, warm",
+            wanted, _rate(table.find(f"{key}-{jobs}-{id}")), "/min", False,
+        )
+        for id, without in REAL.items()
+        for key, told, wanted in (("class-real", "", without), ("class-style-real", " with python-ta", REAL_WITH_STYLE))
+        if id not in WITHOUT_STYLE or not told
+    ]
+    found += [
         Aim(f"submissions a minute, right only, {jobs} at once, warm", 300, _rate(right), "/min", False),
-        Aim(f"submissions a minute, half faulty, {jobs} at once, warm", 120, _rate(mix), "/min", False),
         Aim(
             f"submissions a minute in Java (COMP 250), the reference, {jobs} at once, warm",
             120, _rate(table.find("class-comp250_blocky")), "/min", False,
@@ -66,7 +85,7 @@ def aims(table: Table, linear: dict[str, float], jobs: int) -> list[Aim]:
             3, table.cpu_ratio(warm) if warm else None, "", False,
         ),
     ]  # fmt: skip
-    for key, many in (("right", right), ("mix", mix)):
+    for key, many in (("right", right), ("real", real)):
         count = f"a class of {many.count}" if many else "a class"
         told = f"{count} ({key}), start included, over its warm submissions one at a time, shared by the cores"
         found.append(Aim(told, 1.1, linear.get(key), "", True))

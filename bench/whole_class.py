@@ -1,8 +1,9 @@
 """A class: submissions a minute, CPU seconds per submission, and how close it comes to the cores' capacity.
 
-A class is a fixed mix of the exemplars: *right only*, or half right and half faulty. Faulty ones cost more, by live
-checks, searches for small counterexamples, and timeouts. A class goes through the same batch, pool and warm processes
-as ``grader grade FOLDER``. Results are neither read from the store nor stored, and reports are not written.
+A class is *real* (:mod:`bench.realclass`: few programs are right), or right exemplars only, or the reference again and
+again. Faulty programs cost more, by live checks, searches for small counterexamples, and timeouts. A class goes through
+the same batch, pool and warm processes as ``grader grade FOLDER``. Results are neither read from the store nor stored,
+and reports are not written.
 
 The order is fixed and spreads the exemplars evenly, so that the first part of a class is a fair sample of it. A row
 that runs out of its time budget starts no further submission, and reports the number of graded ones.
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.measure import Cost, seconds_below, wall_of
+from bench.realclass import RealClass
 from bench.style import anew
 from bench.subject import reference_files
 from bench.table import Row
@@ -40,7 +42,7 @@ from graders.harness.verification.exemplars import (
 
 GROUP = "A class, warm, store off (wall and CPU: one submission's share)"
 GROWTH = "How the cost grows: a class of right ones (wall: one submission's share)"
-MIXES = {"reference": "the reference only", "right": "right only", "mix": "half right, half faulty"}
+MIXES = {"reference": "the reference only", "right": "right only", "real": "a real class"}
 _SEED = 148
 
 
@@ -58,13 +60,17 @@ class Built:
 def chosen(assignment: Assignment, mix: str, size: int) -> list[SubmissionSource]:
     """Return a class of *size* submissions, always the same in the same order; labels name the exemplars."""
     names: Iterator[str]
+    if mix == "real":
+        return [
+            SubmissionSource(submission.name, f"{kind}/{submission.name}", Built(submission))
+            for kind, submission in RealClass(assignment).submissions(size)
+        ]
     if mix == "reference":
         names = itertools.repeat("reference")
         submissions = {"reference": Submission("reference", reference_files(assignment))}
     else:
         exemplars = load_exemplars(assignment.grader)
-        right, faulty = (_in_turn(exemplars, kind) for kind in ("right", "faulty"))
-        names = right if mix == "right" else itertools.chain.from_iterable(zip(right, faulty, strict=True))
+        names = _in_turn(exemplars, "right")
         submissions = {exemplar.id: as_submission(exemplar, assignment) for exemplar in exemplars}
     picked = itertools.islice(names, size)
     return [SubmissionSource(f"{number:04}", name, Built(submissions[name])) for number, name in enumerate(picked)]

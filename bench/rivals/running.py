@@ -9,6 +9,7 @@ like a student's.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib import metadata
@@ -106,6 +107,10 @@ def _pytest(place: Place) -> list[str]:
     options = ["-q", "-c", os.devnull, "--rootdir", str(ROOT), "-p", "no:cacheprovider"]
     plugins = ["-p", "_hypothesis_pytestplugin", "-p", "bench.rivals.pytest_plugin"]
     return [place.python, "-m", "pytest", *options, *plugins, *map(str, adapter.check_modules())]
+
+
+_TIMEOUT = ("-p", "pytest_timeout", "--timeout=2")
+"""What plain pytest needs for a program that hangs: seconds for each check, as few as the grader gives a fast one."""
 
 
 def _otter_files(place: Place, assignment: Assignment) -> None:
@@ -205,22 +210,22 @@ class Bench:
             shutil.copy(self._assignment.grader / name, driver)
         self._write_submission(self._reference)
 
-    def _write_submission(self, folder: Path) -> None:
+    def _write_submission(self, folder: Path, files: Mapping[str, bytes] | None = None) -> None:
         folder.mkdir()
-        for name, content in reference_files(self._assignment).items():
+        for name, content in (reference_files(self._assignment) if files is None else files).items():
             (folder / name).write_bytes(content)
 
-    def place(self, rival: Rival) -> Place:
-        """Return a new place for one run, with an uncompiled submission."""
+    def place(self, rival: Rival, files: Mapping[str, bytes] | None = None) -> Place:
+        """Return a new place for one run, with an uncompiled submission: *files*, or else the reference's."""
         top = Path(tempfile.mkdtemp(dir=self._folder.name))
         place = Place(self.pythons[rival.key], top / "submission", top / "scratch")
-        self._write_submission(place.submission)
+        self._write_submission(place.submission, files)
         place.scratch.mkdir()
         rival.prepare(place, self._assignment)
         return place
 
-    def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = ()) -> None:
-        """Grade the submission at *place* with *rival*. Raises RuntimeError unless all checks pass."""
+    def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = (), all_pass: bool = True) -> None:
+        """Grade the submission at *place* with *rival*. Raises RuntimeError unless all checks pass, if they should."""
         environment = {
             "PATH": f"{place.binaries}:/usr/bin:/bin",
             "HOME": str(place.scratch),
@@ -243,7 +248,7 @@ class Bench:
         )
         printed = ran.stdout.decode(errors="replace")
         passed = rival.passed(place, printed)
-        if passed not in (self.total, None):
+        if all_pass and passed not in (self.total, None):
             told = (printed + ran.stderr.decode(errors="replace"))[-2000:]
             raise RuntimeError(f"{rival.name}: {passed} of {self.total} checks passed\n{told}")
 
@@ -259,6 +264,21 @@ class Bench:
         def act() -> None:
             with ThreadPoolExecutor(jobs) as threads:
                 list(threads.map(lambda place: self.run(rival, place, rival.one_job), places))
+
+        return cost_of_children(act)
+
+    def real_class(self, submissions: Sequence[Mapping[str, bytes]], jobs: int) -> Cost:
+        """Grade *submissions* with plain pytest, *jobs* at once, and end each check after some seconds."""
+        plain = replace(RIVALS[0], command=lambda place: [*_pytest(place), *_TIMEOUT])
+        places = [self.place(plain, files) for files in submissions]
+
+        def grade(place: Place) -> None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.run(plain, place, all_pass=False)
+
+        def act() -> None:
+            with ThreadPoolExecutor(jobs) as threads:
+                list(threads.map(grade, places))
 
         return cost_of_children(act)
 
@@ -310,6 +330,14 @@ def row_of(rival: Rival, total: int) -> Row:
     """Return the row for one run in a new process."""
     group = GROUP if rival.examples == adapter.DISTILLED else GROUP_DRAWN
     return Row(rival.row_key, group, rival.name, note=f"all {total} checks; {rival.isolation}")
+
+
+def row_of_a_class(bench: Bench, submissions: Sequence[Mapping[str, bytes]], jobs: int) -> Row:
+    """Return the row of plain pytest on *submissions*, *jobs* at once."""
+    count, name = len(submissions), f"{RIVALS[0].name}: a real class, the first {len(submissions)}, {jobs} at once"
+    row = Row("plain-pytest-real", GROUP, name, count=count, jobs=jobs, compared=False, note="checks end after 2 s")
+    row.add(bench.real_class(submissions, jobs))
+    return row
 
 
 def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:

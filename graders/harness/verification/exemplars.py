@@ -135,22 +135,27 @@ def build(
         _refuse_unknown(exemplar, "without", exemplar.without, submitted)
         for name in submitted:
             if name not in exemplar.without:
-                files[name] = _solved(reference_dir, name)
+                files[name] = solved_file(reference_dir, name)
+    lay_over(exemplar, files)
+    return dict(sorted(files.items()))
+
+
+def lay_over(exemplar: Exemplar, files: dict[str, bytes]) -> None:
+    """Lay the exemplar's files over *files*. Raises ExemplarError or OverlayError."""
     laid_over = files.keys() - exemplar.whole
     for name, content in exemplar.files.items():
-        lay_over = _OVERLAYS.get(PurePosixPath(name).suffix)
-        if lay_over is None or name not in laid_over:
+        by_definition = OVERLAYS.get(PurePosixPath(name).suffix)
+        if by_definition is None or name not in laid_over:
             files[name] = content
         else:
             shown = f"exemplars/{exemplar.id}/{name}"
-            changed = lay_over(
-                files[name].decode("utf-8"), _text(content, shown), shown
+            changed = by_definition(
+                files[name].decode("utf-8"), text_of_file(content, shown), shown
             )
             files[name] = changed.encode()
     if exemplar.parses:
         for name, content in files.items():
             _parse(exemplar, name, content)
-    return dict(sorted(files.items()))
 
 
 def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
@@ -299,7 +304,7 @@ def _refuse_unknown(
         )
 
 
-def _solved(reference_dir: Path, name: str) -> bytes:
+def solved_file(reference_dir: Path, name: str) -> bytes:
     """Return a file of the reference without the lines of the starter's markers."""
     try:
         content = (reference_dir / name).read_bytes()
@@ -313,14 +318,15 @@ def _solved(reference_dir: Path, name: str) -> bytes:
     return solved(content.decode("utf-8"), comment).encode()
 
 
-_OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {
+OVERLAYS: Mapping[str, Callable[[str, str, str], str]] = {
     ".py": overlay,
     ".java": java_overlay,
 }
 """Suffix of a file -> function that lays it over the reference's file."""
 
 
-def _text(content: bytes, label: str) -> str:
+def text_of_file(content: bytes, label: str) -> str:
+    """Return *content* as text. Raises ExemplarError, which names *label*."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:

@@ -61,6 +61,18 @@ def java_overlay(base: str, changes: str, name: str) -> str:
     return edited(source, edits).decode()
 
 
+def changed_members(changes: str, name: str) -> frozenset[str]:
+    """Return the members that the overlay *changes* acts on, with their numbers of parameters.
+
+    Two overlays without a common one can be laid over one base. Raises OverlayError.
+    """
+    _, of_class = _head_and_class(changes.encode(), name)
+    return frozenset(
+        f"{_name(of_class)}.{member}/{count}"
+        for member, count in map(_key, _members(of_class))
+    )
+
+
 def _new_imports(head: list[Node], new_head: list[Node]) -> Iterator[Edit]:
     """Yield an insertion for each import of *new_head* that *head*, the base's, lacks."""
     end = head[-1].end_byte if head else 0

@@ -136,6 +136,24 @@ def overlay(base: str, changes: str, name: str) -> str:
     return result
 
 
+def changed_names(changes: str, name: str) -> frozenset[str]:
+    """Return the qualified names that the overlay *changes* acts on.
+
+    Two overlays without a common name can be laid over one base. Raises OverlayError.
+    """
+    _, body = _parse(changes, name)
+    deleted = _names_of(_of_type(body, ast.Delete))
+    names: set[str] = set()
+    for statement in body:
+        node = statement.node
+        if isinstance(node, ast.ClassDef) and not statement.names & deleted:
+            inner = (part for each in node.body for part in _names(each))
+            names.update(f"{node.name}.{part}" for part in inner)
+        else:
+            names |= statement.names
+    return frozenset(names)
+
+
 @dataclass(slots=True)
 class _Layer:
     """The merge of one body, a module's or a class's, into the base's."""

@@ -62,6 +62,8 @@ class Language:
     # for stubs:
     raising: str
     """A body that raises an error."""
+    hanging: str
+    """A body that never ends."""
     returning: str
     """A body that returns a value, which replaces the braces."""
     nothing: Callable[[Function], str | None]
@@ -173,6 +175,7 @@ _PYTHON = Language(
     other_values=_none_instead,
     is_source=_parses,
     raising="raise NotImplementedError",
+    hanging="while True: pass",
     returning="return {}",
     nothing=lambda function: "pass",
     constants=_python_constants,
@@ -253,6 +256,7 @@ _JAVA = Language(
     ),  # grading compiles it
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
+    hanging="{ while (true) { } }",
     returning="{{ return {}; }}",
     nothing=_java_nothing,
     constants=_java_constants,

@@ -1,0 +1,119 @@
+"""Programs with several faults: some exemplars laid over the reference, or functions that hang.
+
+An exemplar shows one fault, and a real program has several. Exemplars can be combined if each is
+laid over the reference by definitions, and no two act on the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from graders.harness.errors import GraderError
+from graders.harness.verification.exemplars import (
+    Exemplar,
+    lay_over,
+    solved_file,
+    text_of_file,
+)
+from graders.harness.verification.java_overlay import changed_members
+from graders.harness.verification.mutants.sources import SourceTree
+from graders.harness.verification.overlay import changed_names
+
+_READERS = {".py": changed_names, ".java": changed_members}
+"""Suffix of a file -> function that returns the names on which an overlay acts."""
+
+
+def definitions(exemplar: Exemplar) -> frozenset[str]:
+    """Return the definitions on which an exemplar acts, such as "block.py Block.swap".
+
+    A whole file counts as one. Empty if the exemplar cannot be combined with others.
+    """
+    if exemplar.base != "reference" or exemplar.without or not exemplar.parses:
+        return frozenset()
+    found: set[str] = set()
+    for name, content in exemplar.files.items():
+        reader = _READERS.get(PurePosixPath(name).suffix)
+        shown = f"exemplars/{exemplar.id}/{name}"
+        if reader is None or name in exemplar.whole:
+            found.add(name)
+        else:
+            names = reader(text_of_file(content, shown), shown)
+            found.update(f"{name} {part}" for part in names)
+    return frozenset(found)
+
+
+def clash(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether one of *some* definitions is one of *others*, or one contains the other."""
+    return any(
+        one == other
+        or one.startswith((f"{other}.", f"{other} "))
+        or other.startswith((f"{one}.", f"{one} "))
+        for one in some
+        for other in others
+    )
+
+
+def combined(
+    candidates: Iterable[Exemplar],
+    count: int,
+    reference_dir: Path,
+    submitted: Sequence[str],
+) -> tuple[list[Exemplar], dict[str, bytes]]:
+    """Return the first *count* of the *candidates* that fit together, and the files with them all.
+
+    There are fewer if no more fit. submitted: as for
+    :func:`graders.harness.verification.exemplars.build`.
+    """
+    files = {name: solved_file(reference_dir, name) for name in submitted}
+    chosen: list[Exemplar] = []
+    taken: set[str] = set()
+    for candidate in candidates:
+        if len(chosen) == count:
+            break
+        own, changed = definitions(candidate), dict(files)
+        if not own or clash(own, taken):
+            continue
+        try:
+            lay_over(candidate, changed)
+        except GraderError:  # they import the same name, for example
+            continue
+        chosen.append(candidate)
+        files, taken = changed, taken | own
+    return chosen, dict(sorted(files.items()))
+
+
+def functions_of(reference_dir: Path, submitted: Sequence[str]) -> list[str]:
+    """Return the solution's functions, such as "block.py Block.swap"."""
+    found = []
+    for name in submitted:
+        source = SourceTree.parse(name, (reference_dir / name).read_bytes())
+        if source is not None:
+            lines = source.solution_lines()
+            found += [
+                f"{name} {function.name}"
+                for function in source.functions()
+                if not lines.isdisjoint(
+                    range(
+                        function.body.start_point.row + 1,
+                        function.body.end_point.row + 2,
+                    )
+                )
+            ]
+    return found
+
+
+def hanging(files: Mapping[str, bytes], functions: Iterable[str]) -> dict[str, bytes]:
+    """Return *files* with a body that never ends in each of *functions*, which may be missing."""
+    changed = dict(files)
+    for name in functions:
+        file, _, function = name.partition(" ")
+        source = SourceTree.parse(file, changed[file])
+        assert source is not None, "its functions have been listed"
+        for one in source.functions():
+            if one.name == function:
+                changed[file] = source.replaced(
+                    one.body.start_byte, one.body.end_byte, source.language.hanging
+                )
+                break
+    return changed

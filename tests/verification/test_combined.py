@@ -1,0 +1,75 @@
+"""Programs with several faults, and the class that is made of them."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+
+import pytest
+
+from bench.realclass import BLOCK, RealClass
+from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.verification.combined import (
+    clash,
+    combined,
+    definitions,
+    functions_of,
+    hanging,
+)
+from graders.harness.verification.exemplars import (
+    Exemplar,
+    build,
+    load_exemplars,
+    solved_file,
+)
+
+
+@pytest.fixture(scope="module")
+def columns() -> Assignment:
+    return load_assignment("ics32_columns")
+
+
+@pytest.fixture(scope="module")
+def faulty(columns: Assignment) -> list[Exemplar]:
+    return [one for one in load_exemplars(columns.grader) if one.kind == "faulty"]
+
+
+def test_faults_are_combined_as_far_as_they_act_on_different_definitions(columns: Assignment, faulty: list[Exemplar]) -> None:
+    chosen, files = combined(faulty, 4, columns.reference, columns.files.solved)
+    assert len(chosen) == 4
+    taken = [definitions(one) for one in chosen]
+    assert not any(clash(one, other) for number, one in enumerate(taken) for other in taken[:number])
+    for one in chosen:  # the lines that each adds to the reference are there
+        for name, alone in build(one, columns.reference, columns.files.solved).items():
+            added = set(alone.splitlines()) - set(solved_file(columns.reference, name).splitlines())
+            assert added <= set(files[name].splitlines())
+
+
+def test_a_definition_clashes_with_itself_and_with_what_contains_it() -> None:
+    assert clash({"a.py Board.swap"}, {"a.py Board.swap"})
+    assert clash({"a.py Board"}, {"a.py Board.swap"})
+    assert clash({"a.py Board.swap"}, {"a.py"})
+    assert not clash({"a.py Board.swap"}, {"a.py Board.swap_all", "b.py Board.swap"})
+
+
+@pytest.mark.parametrize("id", ["ics32_columns", "comp250_blocky"])
+def test_listed_functions_get_a_body_that_never_ends(id: str) -> None:
+    assignment = load_assignment(id)
+    where = (assignment.reference, assignment.files.solved)
+    functions = functions_of(*where)[:2]
+    files = {name: solved_file(assignment.reference, name) for name in where[1]}
+    changed = b"".join(hanging(files, functions).values())
+    assert changed.count(b"while True: pass" if id == "ics32_columns" else b"{ while (true) { } }") == 2
+
+
+def test_a_real_class_has_the_same_mix_in_every_twenty_and_is_the_same_each_time(columns: Assignment) -> None:
+    made = list(RealClass(columns).submissions(40))
+    again = list(RealClass(columns).submissions(40))
+    assert [(kind, one.files) for kind, one in made] == [(kind, one.files) for kind, one in again]
+    for start in (0, 20):
+        assert Counter(kind for kind, _ in made[start : start + 20]) == BLOCK
+    assert len({tuple(one.files.items()) for _, one in made}) == 40  # no two alike
+    for kind, one in made:
+        if kind in ("right", "faults", "many-faults", "hangs"):
+            for content in one.files.values():
+                ast.parse(content)
