@@ -23,7 +23,7 @@ from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import CANVAS_FILE
+from graders.harness.intake.platforms import canvas_files
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
@@ -363,9 +363,8 @@ def _canvas_number(entry: GradebookEntry) -> str:
 def _beginnings(download: Path) -> dict[str, str]:
     """Return the prefixes of file names: user's number -> prefix. Raises GraderError."""
     beginnings: dict[str, str] = {}
-    for match in map(CANVAS_FILE.fullmatch, sorted(_names_in(download))):
-        if match:
-            beginnings.setdefault(match["user"], match.string[: match.start("name")])
+    for _, match in sorted(canvas_files(_names_in(download)).items()):
+        beginnings.setdefault(match["user"], match.string[: match.start("name")])
     if not beginnings:
         raise GraderError(
             f"{names.display(str(download), 200)} contains no file named as in a Canvas download"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import filterfalse
@@ -34,6 +34,7 @@ from graders.harness.intake.delivery import (
     Unreadable,
 )
 from graders.harness.intake.grouping import grouped
+from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.result import Note, NoteCode
 
@@ -53,15 +54,30 @@ _RELEVANT = re.compile(
 _ZONE = re.compile(r"[+-]\d\d:?\d\d\Z")
 _NO_ID = frozenset({"", "~", "null"})
 """Values for a missing number or address in Gradescope's metadata."""
-CANVAS_FILE = re.compile(
-    r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<file>\d+)_(?P<name>.+)"
+_CANVAS_NAMED = re.compile(
+    r"(?P<who>.*?)(?P<late>_LATE)?_(?P<user>[0-9]+)_(?P<file>[0-9]+)_(?P<name>.+)",
+    re.DOTALL,
 )
+_CANVAS_ANONYMOUS = re.compile(
+    r"(?P<who>)(?P<late>LATE_)?anon_(?P<user>[0-9A-Za-z]+)_(?P<file>[0-9]+)_(?P<name>.+)",
+    re.DOTALL,
+)
+_MORE_NUMBERS = re.compile(r"(?:[0-9]+_)+(?P<name>.+)", re.DOTALL)
 _MOODLE_FOLDER = re.compile(
-    r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?"
+    r"(?P<who>[^_]+)(?:_(?P<id>[0-9]+))?_assignsubmission_(?P<kind>file|onlinetext)_?"
 )
 _MOODLE_FILE = re.compile(
-    r"(?P<who>[^_]+)_(?P<id>\d+)_assignsubmission_file_(?P<name>.+)"
+    r"(?P<who>[^_]+)(?:_(?P<id>[0-9]+))?_assignsubmission_file_(?P<name>.+)"
 )
+_MOODLE_ANONYMOUS = frozenset(
+    {
+        "deelnemer", "deltagare", "deltager", "deltaker", "osallistuja", "partecipante",
+        "participant", "participant e", "participante", "résztvevő", "teilnehmer",
+        "teilnehmer in", "uczestnik", "účastník", "συμμετέχων", "участник", "учасник",
+        "مشارك", "משתתף", "参与者", "参加者", "參與者", "참가자",
+    }
+)  # fmt: skip
+"""Words that Moodle writes for a name if staff mark without names, without signs and folded."""
 _ATTEMPT = re.compile(
     r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)"
 )
@@ -270,35 +286,72 @@ def canvas(
     tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Canvas' (Quercus') "Download submissions": flat files
-    `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`.
+    `nameofstudent[_LATE]_userid_fileid_filename[-N].ext`, or `[LATE_]anon_ID_fileid_filename` if
+    staff mark without names. For a group, the name is the group's.
 
-    Every source file and archive must have such a name, and there must be no folder. The user id is
-    the column "ID" of Canvas' gradebook. The download names only one member of a group. The newer
-    of two versions of a file has the higher N and the higher file id; if these disagree, the
-    delivery needs review.
+    Most source files and archives must have such a name, and there must be no folder. The user id
+    is the column "ID" of Canvas' gradebook. The download names only one member of a group. The
+    newer of two versions of a file has the higher N and the higher file id; if these disagree, the
+    delivery needs review. So does a file whose numbers can be read in two ways.
     """
     visible = {name: entries[name] for name in filterfalse(names.is_litter, entries)}
     if set(visible.values()) != {Kind.FILE}:
         return None
-    matches = _matches(CANVAS_FILE, visible, Kind.FILE)
-    others = visible.keys() - matches.keys()
-    if not matches or any(is_submittable(name, files) for name in others):
+    matches = canvas_files(visible)
+    others = [name for name in visible.keys() - matches if is_submittable(name, files)]
+    if len(matches) <= len(others):
         return None
-    drafts = []
-    for user, own in _by_participant(matches.values(), "user").items():
-        source, flags = _newest_versions(tree, folder, own, files)
-        who = own[0]["who"]
-        drafts.append(
-            UnnamedSubmission(
-                wishes=(f"{who}_{user}",),
-                label=who,
-                source=source,
-                people=(Person(who, (user,)),),
-                late=any(match["late"] for match in own),
-                flags=flags,
-            )
-        )
+    drafts = [
+        _canvas_draft(tree, folder, own, files)
+        for own in _by_participant(matches.values(), "user").values()
+    ]
     return Recognised(tuple(drafts), frozenset(matches))
+
+
+def canvas_files(found: Iterable[str]) -> dict[str, re.Match[str]]:
+    """Return the names that Canvas gives to files; all have a person's name, or none has one.
+
+    Groups are who (may be empty), late, user, file, name.
+    """
+    found = list(found)
+    named = filter(None, map(_CANVAS_NAMED.fullmatch, found))
+    anonymous = [*filter(None, map(_CANVAS_ANONYMOUS.fullmatch, found))]
+    chosen = anonymous if 2 * len(anonymous) > len(found) else named
+    return {match.string: match for match in chosen}
+
+
+def _canvas_draft(
+    tree: Tree, folder: str, own: list[re.Match[str]], files: ExpectedFiles
+) -> UnnamedSubmission:
+    """Return the draft of one person's files."""
+    source, flags = _newest_versions(tree, folder, own, files)
+    who, user = own[0]["who"], own[0]["user"]
+    is_anonymous = own[0].re is _CANVAS_ANONYMOUS
+    person = Person(who, (f"anonymous {user}" if is_anonymous else user,))
+    if not is_anonymous and any(_is_doubtful(match, files) for match in own):
+        flags += ("the numbers in its name can be read in two ways: whose is it?",)
+        person = replace(person, certain=False)
+    return UnnamedSubmission(
+        wishes=(f"{'anon' if is_anonymous else who}_{user}",),
+        label=who or user,
+        source=source,
+        people=(person,),
+        late=any(match["late"] for match in own),
+        flags=flags,
+    )
+
+
+def _is_doubtful(match: re.Match[str], files: ExpectedFiles) -> bool:
+    """Return whether a file of Canvas has an expected name only if its first number is part of the
+    person's name: "team_12" may hand in, too.
+    """
+    more = _MORE_NUMBERS.fullmatch(match["name"])
+    expected = [path.rpartition("/")[2] for path in files.submitted]
+    return bool(
+        more
+        and could_be(more["name"], *expected)
+        and not could_be(match["name"], *expected)
+    )
 
 
 def _by_participant(
@@ -374,24 +427,41 @@ def moodle(
     files whose names begin like this.
 
     The number is the participant's within this assignment ("Participant 1234567" in Moodle's
-    grading worksheet, column "Identifier"). With folders switched off, the file's name follows.
+    grading worksheet, column "Identifier"). If groups hand in, name and number are the group's
+    (from Moodle 4.1 on), and the group of those without one has no number. If staff mark without
+    names, one word stands for all of them. With folders switched off, the file's name follows.
     Texts typed online are not graded.
     """
     folders = _matches(_MOODLE_FOLDER, entries, Kind.FOLDER)
     flat = _matches(_MOODLE_FILE, entries, Kind.FILE)
+    own_entries = sorted(
+        [*folders.values(), *flat.values()], key=lambda match: match.string
+    )
+    if not any(match["id"] for match in own_entries):
+        return None
+    by_number = grouped(
+        own_entries, key=lambda m: (m["id"] or "", "" if m["id"] else m["who"])
+    )
+    called = {match["who"] for match in own_entries}
     drafts = []
-    for number, own in _by_participant(
-        [*folders.values(), *flat.values()], "id"
-    ).items():
+    for (number, _), own in by_number.items():
         who = own[0]["who"]
-        person = Person(who, (f"Participant {number}",))
-        source = _moodle_source(tree, folder, own)
+        anonymous = _is_word_for_all(who) or len(called) == 1 < len(by_number)
+        id = (f"Participant {number}",) if number else ()
         drafts.append(
             UnnamedSubmission(
-                wishes=(f"{who}_{number}",), label=who, source=source, people=(person,)
+                wishes=(f"{who}_{number}" if number else who,),
+                label=f"{who} {number}" if anonymous else who,
+                source=_moodle_source(tree, folder, own),
+                people=(Person("" if anonymous and number else who, id),),
             )
         )
-    return Recognised(tuple(drafts), frozenset([*folders, *flat])) if drafts else None
+    return Recognised(tuple(drafts), frozenset([*folders, *flat]))
+
+
+def _is_word_for_all(who: str) -> bool:
+    """Return whether Moodle's word for a participant stands for the name."""
+    return " ".join(re.sub(r"\W+", " ", names.folded(who)).split()) in _MOODLE_ANONYMOUS
 
 
 def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSource:
@@ -401,7 +471,8 @@ def _moodle_source(tree: Tree, folder: str, own: list[re.Match[str]]) -> FileSou
     uploaded = [match for match in folders if match["kind"] == "file"]
     if len(uploaded) + bool(flat) > 1:
         return Unreadable(
-            f"there are several folders of participant {own[0]['id']}; leave only the one to grade"
+            f"there are several folders of {names.display(own[0]['who'])} "
+            f"{own[0]['id'] or ''}; leave only the one to grade"
         )
     if flat:
         return Flat(
@@ -417,8 +488,9 @@ def github_classroom(
     with a `.git` folder.
 
     The assignment's part is the name of the folder around them without `-submissions` (the default
-    of `gh classroom clone`), or the common beginning of all clones, up to a dash. Git's times and
-    names are not read, because students choose them.
+    of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
+    the beginning of their names, so a shorter beginning may be the assignment's, too. Git's times
+    and names are not read, because students choose them.
     """
     clones = list(
         filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER))
@@ -434,7 +506,7 @@ def github_classroom(
             wishes=(name,),
             label=name,
             source=TreeEntry(tree, join(folder, name)),
-            people=(Person(ids=(name.removeprefix(prefix),)),),
+            people=(Person(ids=tuple(_after(name, prefix, around))),),
         )
         for name in clones
     )
@@ -448,6 +520,16 @@ def _assignment_prefix(clones: list[str], around: str) -> str:
     if around.endswith("-submissions") and common.startswith(prefix):
         return prefix
     return common[: common.rfind("-") + 1]
+
+
+def _after(name: str, prefix: str, around: str) -> list[str]:
+    """Return the parts of a clone's name that may be its owner: after *prefix*, or after a shorter
+    beginning of that, unless the folder *around* tells the assignment's name.
+    """
+    if around.endswith("-submissions") and prefix == around.removesuffix("submissions"):
+        return [name.removeprefix(prefix)]
+    ends = [match.end() for match in re.finditer("-", prefix)]
+    return [name[end:] for end in reversed(ends)]
 
 
 def _is_clone(tree: Tree, folder: str, name: str) -> bool:
