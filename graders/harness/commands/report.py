@@ -89,6 +89,13 @@ examples:
         default=[],
         help="markus-csv: the task's name there",
     )
+    report.add_argument(
+        "--test-group",
+        metavar="TASK=ID",
+        action="append",
+        default=[],
+        help="markus-upload: MarkUs' id of the task's test group",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

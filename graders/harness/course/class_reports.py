@@ -15,12 +15,13 @@ from graders.harness.intake.names import display, listing
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.scored_lines import NotGradable
+from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
 from graders.harness.reports.reporting import (
     ReportRequest,
     report_style_of,
     write_or_print,
     write_report,
+    writer_of,
 )
 from graders.harness.reports.result_folder import code_beside, page_name
 
@@ -63,7 +64,8 @@ def _each(request: ReportRequest) -> None:
     results = class_folder.results_by_page(entries)
     is_html = request.format == "html"
     file = page_name(audience) if is_html else FORMATS[request.format].file
-    without_marks = []
+    without_marks, unwritable = [], []
+    write = writer_of(request)
     for page, result in results.items():
         report_style = report_style_of(result)
         seen = redact(result, audience, report_style.disclosure)
@@ -71,9 +73,14 @@ def _each(request: ReportRequest) -> None:
         folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))
         try:
-            document = FORMATS[request.format].write(seen, report_style, code)
+            document = write(seen, report_style, code)
         except NotGradable:
             without_marks.append(page)
+            (folder / file).unlink(missing_ok=True)
+            continue
+        except Unwritable as reason:
+            unwritable.append(page)
+            _note(str(reason))
             (folder / file).unlink(missing_ok=True)
             continue
         write_file(folder / file, document)
@@ -83,7 +90,8 @@ def _each(request: ReportRequest) -> None:
     if without_marks:
         shown = listing(without_marks, most=10)
         _note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
-    count = how_many(len(results) - len(without_marks), "report")
+    written = len(results) - len(without_marks) - len(unwritable)
+    count = how_many(written, "report")
     where = display(str(request.out), 200)
     _note(f"{count} ({request.format}) written below {where}")
 
