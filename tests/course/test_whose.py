@@ -67,7 +67,7 @@ def test_name_beside_the_number_of_somebody_else_is_asked_about(tmp_path: Path) 
     assert asked(found) == {
         "Team A": ["Xenia Young"], "Yan Adler": ["Bo Diaz", "Yan Adler"], "Xenia Young": ["Xenia Young"],
     }  # fmt: skip
-    assert "Participant 17 is Xenia Young on the roster, not Team A" in found.flags[found.questions[0].delivery.name][0]
+    assert "Participant 17 is 'Xenia Young' on the roster, not Team A" in found.flags[found.questions[0].delivery.name][0]
 
 
 @pytest.mark.parametrize(

@@ -376,8 +376,9 @@ class _Finder:
                 return _Owners(group)
             other = self._names.exactly(person.name)
             number = names.display(" ".join(person.ids))
-            why = f"{number} is {names.display(student.name)} on the roster, not {who}"
-            return _Owners([], why, candidates=(student, *other))
+            shown = names.display(student.name or student.shown)
+            why = f"{number} is {shown} on the roster, not {who}"
+            return _Owners([], why, known=False, candidates=(student, *other))
         return _Owners(found)
 
     def _is_named(self, person: Person, student: Student) -> bool:
@@ -395,17 +396,22 @@ class _Finder:
     def _named(self, person: Person) -> _Owners:
         who = names.display(person.name or " ".join(person.ids))
         found = self._names.exactly(person.name)
+        numbered = self._ids.of(*map(key, person.ids))
+        if numbered and found != numbered:
+            whose = names.listing(student.name or student.shown for student in numbered)
+            number = names.display(" ".join(person.ids))
+            why = f"{number} is {whose} on the roster, not {who}"
+            return _Owners([], why, False, candidates=(*numbered, *found))
         if not found:
             return _Owners([], f"{who} is not on the roster", known=False)
         if len(found) > 1:
             return _several(who, found)
-        numbers = [id for id in person.ids if id.startswith(PARTICIPANT)]
+        theirs = [id for id in person.ids if id.startswith(PARTICIPANT)]
         others = [id for id in found[0].ids if id.startswith(PARTICIPANT)]
-        if numbers and others:
-            why = f"{who} is {others[0]} on the roster, not {numbers[0]}"
-            return _Owners(
-                [], f"{why} (the sheet of another assignment?)", candidates=tuple(found)
-            )
+        if theirs and others and not numbered:
+            why = f"{who} is {others[0]} on the roster, not {theirs[0]}"
+            why += " (the sheet of another assignment?)"
+            return _Owners([], why, candidates=tuple(found))
         return _Owners(found)
 
 

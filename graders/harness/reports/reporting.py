@@ -38,6 +38,8 @@ class ReportRequest:
     criterion: tuple[str, ...] = ()
     """TASK=NAME: the name of a task on MarkUs."""
 
+    worksheet: Path | None = None
+    """A table that a platform has written, to fill in."""
     test_group: tuple[str, ...] = ()
     """TASK=ID: the id of a task's test group on MarkUs."""
 
