@@ -235,6 +235,8 @@ class NoteCode(enum.Enum):
     """[folders]"""
     OTHER_KINDS = "other_kinds"
     """[files]: their number."""
+    OTHER_VERSIONS = "other_versions"
+    """[file, names, more]: *file* is used; beside it are others that may be newer."""
     OLDER_VERSION = "older_version"
     """[name, newer]"""
     CODE_NOT_SURVEYED = "code_not_surveyed"

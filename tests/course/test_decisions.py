@@ -167,3 +167,9 @@ def test_students_see_decisions_but_no_hidden_id(tmp_path: Path) -> None:
     assert "decision on a hidden check" in shown and "decision on goal.secret-id" not in shown
     nothing = redact(found, Audience.STUDENT, HiddenCheckPolicy.NOTHING).result
     assert [change.rule for change in nothing.adjustments] == ["late", "decision on block.a"]
+
+
+def test_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    """Windows' editor writes one. Before: "Invalid statement (at line 1, column 1)"."""
+    (tmp_path / FILE).write_text("\ufeff" + '[[decision]]\nsubmission = "a"\nadjustment = "late"\nby = "R."\non = 2024-05-02\nwhy = "ill"\n')
+    assert list(decisions.read(tmp_path).strangers(())) == ["a"]

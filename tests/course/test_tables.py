@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.course import class_folder, gradebook, platform_tables
+from graders.harness.course import class_folder, gradebook
 from graders.harness.course.class_reports import report
 from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake.delivery import Person
 from graders.harness.intake.names import file_name
+from graders.harness.platforms import canvas as canvas_marks
+from graders.harness.platforms import markus as markus_marks
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import ReportRequest
 from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
@@ -64,7 +66,7 @@ def canvas(tmp_path: Path) -> list[list[str]]:
     """The table of a small class whose roster is an export of Canvas."""
     results = {"hopperg": FULL, "lovelace": HALF, "eve": FULL, "bo": FAULT}
     entries = class_folder.read(graded(tmp_path, CANVAS, results))
-    return rows_of(platform_tables.canvas(entries, "Blocky (12345)"))
+    return rows_of(canvas_marks.marks(entries, "Blocky (12345)"))
 
 
 def test_canvas_table_has_its_columns(canvas: list[list[str]]) -> None:
@@ -105,7 +107,7 @@ def test_markus_table_has_its_grades_tab(tmp_path: Path) -> None:
     """The table has MarkUs' headings, the maxima in the second row, and a row for each group, but no tutors' marks."""
     results = {"c1ada": HALF, "c1bob": FULL}
     entries = class_folder.read(graded(tmp_path, MARKUS, results))
-    heading, maxima, *groups = rows_of(platform_tables.markus(entries, {"goal": "Goals"}))
+    heading, maxima, *groups = rows_of(markus_marks.marks(entries, {"goal": "Goals"}))
     assert heading == [
         "Group name", "User Name", "Section", "Last Name", "First Name", "ID number", "Email", "Total Mark",
         "Task block", "Goals", "Bonus/Deductions",
@@ -121,14 +123,14 @@ def test_criterion_of_no_task_is_refused(tmp_path: Path) -> None:
     """A typing error must not end as a missing column."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {"c1bob": FULL}))
     with pytest.raises(GraderError, match="unknown task 'gaol'; the tasks are block, goal"):
-        platform_tables.markus(entries, {"gaol": "Goals"})
+        markus_marks.marks(entries, {"gaol": "Goals"})
 
 
 def test_class_without_a_graded_submission_has_no_table(tmp_path: Path) -> None:
     """There is no maximum to write."""
     entries = class_folder.read(graded(tmp_path, MARKUS, {}))
     with pytest.raises(GraderError, match="nobody was graded"):
-        platform_tables.canvas(entries, "Blocky")
+        canvas_marks.marks(entries, "Blocky")
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.scored_lines import NotGradable
+from graders.harness.reports.platforms import markus
+from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result
 from tests.reports.paper import PALETTE
@@ -30,7 +32,12 @@ def document(
 ) -> bytes:
     """Return one document as written, except that base64 is decoded."""
     shown = report_style(disclosure)
-    data = FORMATS[name].write(redact(result, audience, disclosure), shown, sources or {})
+    write = FORMATS[name].write
+    if name == "markus-upload":
+        parts = [f"tutor-{number}" for number, _ in enumerate(result.manual, 1)]
+        tasks = [*(task.id for task in result.tasks), *parts]
+        write = partial(markus.upload, test_groups={task: number for number, task in enumerate(tasks, 1)})
+    data = write(redact(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
 
 
@@ -46,5 +53,5 @@ def documents(
             continue
         try:
             yield name, document(name, result, audience, disclosure)
-        except NotGradable:
+        except (NotGradable, Unwritable):
             continue

@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,12 +15,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from graders.harness import cli
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms.markdown import escaped, fenced
 from graders.harness.reports.platforms.scored_lines import (
     NotGradable,
+    Unwritable,
     apportioned,
     lines,
     score,
@@ -263,7 +266,11 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
 @example(THIRDS, Audience.STUDENT)
 def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> None:
     """Marks are whole numbers in one unit, so that each group's share equals its earned marks."""
-    whole = json.loads(document("markus-upload", found, audience))
+    try:
+        whole = json.loads(document("markus-upload", found, audience))["test_results"]
+    except Unwritable:
+        assert any(change.amount.denominator > 1 for change in found.adjustments)
+        return
     assert set(whole) == {"test_groups", "error", "status"}
     earned = of = 0
     for group in whole["test_groups"]:
@@ -271,6 +278,9 @@ def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> N
             "time", "timeout", "tests", "stderr", "malformed", "extra_info", "annotations", "feedback", "tags",
             "overall_comment", "extra_marks",
         }  # fmt: skip
+        info = group["extra_info"]
+        assert isinstance(info["test_group_id"], int) and info["display_output"] in (0, 2) and info["name"]
+        assert all(isinstance(extra["mark"], int) for extra in group["extra_marks"])
         for test in group["tests"]:
             markus_test(test, int)
             earned, of = earned + test["marks_earned"], of + test["marks_total"]
@@ -278,6 +288,8 @@ def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> N
         for note in group["annotations"]:
             markus_annotation(note)
     if of:
+        ids = [group["extra_info"]["test_group_id"] for group in whole["test_groups"]]
+        assert len({*ids}) == len(ids)
         assert Fraction(earned, of) == (exact(rounded(found.marks)) + by_hand(found)) / exact(rounded(score(found)[1]))
 
 
@@ -321,8 +333,27 @@ def test_classroom_takes_it(found: Result) -> None:
     for test in whole["tests"]:
         assert set(test) == {"name", "status", "score", "message", "test_code", "filename", "line_no", "duration"}
         assert test["status"] in ("pass", "fail", "error")
-    assert sum(exact(test["score"]) for test in whole["tests"]) == exact(rounded(score(found)[0]))
+    assert [test["score"] for test in whole["tests"] if test["score"]] == [rounded(score(found)[0])] * bool(rounded(score(found)[0]))
     assert exact(whole["max_score"]) == exact(rounded(score(found)[1]))
+
+
+def test_score_of_classroom_is_in_one_entry() -> None:
+    """Its reporter adds binary fractions: 37 scores came to 6.000000000000002 of 6, and a table beside it to another sum."""
+    whole = json.loads(document("classroom", THIRDS))
+    assert sum(test["score"] for test in whole["tests"]) == rounded(score(THIRDS)[0])
+    assert whole["tests"][-1]["message"] == "3.24 of 6."
+
+
+def test_markus_upload_needs_test_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before, MarkUs refused the document: it has a wrapper, an id for each group, and whole extra marks."""
+    (tmp_path / "result.json").write_bytes(to_json(result(check("block.a", verdict=Verdict.PASSED))))
+    command = ["report", str(tmp_path), "--format", "markus-upload", "--out", str(tmp_path / "up.json")]
+    assert cli.main(command) == 2
+    assert "--test-group block=ID" in capsys.readouterr().err
+    assert cli.main([*command, "--test-group", "block=x"]) == 2
+    assert cli.main([*command, "--test-group", "block=12"]) == 0
+    (group,) = json.loads((tmp_path / "up.json").read_text())["test_results"]["test_groups"]
+    assert group["extra_info"] == {"name": group["extra_info"]["name"], "criterion": group["extra_info"]["name"], "test_group_id": 12, "display_output": 2}
 
 
 def test_classroom_is_for_students_only() -> None:
@@ -331,7 +362,7 @@ def test_classroom_is_for_students_only() -> None:
         document("classroom", result(check("a.a")), Audience.STAFF)
 
 
-# JUnit: the allowed content of each element, in xunit2.
+# JUnit: the allowed content of each element, by Jenkins' junit-10 schema.
 
 JUNIT: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
     "testsuites": ({"name"}, set(), ("testsuite",)),
@@ -341,13 +372,14 @@ JUNIT: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
     ),
     "testcase": (
         {"classname", "name", "time"}, set(),
-        ("properties", "skipped", "error", "failure", "system-out", "system-err"),
+        ("skipped", "error", "failure", "system-out", "system-err"),
     ),
     "properties": (set(), set(), ("property",)),
     "property": ({"name", "value"}, set(), ()),
     "failure": ({"message"}, {"type"}, ()),
     "error": ({"message"}, {"type"}, ()),
     "skipped": ({"message"}, {"type"}, ()),
+    "system-out": (set(), set(), ()),
 }  # fmt: skip
 """Element -> required attributes, optional attributes, children in order."""
 
@@ -383,17 +415,17 @@ def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
 
 
 def test_junit_distinguishes_failures_from_faults() -> None:
-    """A wrong answer is a failure, a grader fault an error, a check that did not run skipped. Points are properties."""
+    """A wrong answer is a failure, a grader fault an error, a check that did not run skipped. Points are output."""
     found = result(
         check("a.f", message="Not so."), check("a.g", verdict=Verdict.GRADER_FAULT), check("a.n", verdict=Verdict.NOT_RUN),
         check("a.p", verdict=Verdict.PASSED, marks="1/2"),
     )  # fmt: skip
     root = ElementTree.fromstring(document("junit", found))
-    kinds = [[child.tag for child in case if child.tag != "properties"] for case in root.iter("testcase")]
+    kinds = [[child.tag for child in case if child.tag != "system-out"] for case in root.iter("testcase")]
     assert kinds == [["failure"], ["error"], ["skipped"], []]
     assert "Not so." in (root.find(".//failure").text or "")  # type: ignore[union-attr]
     last = list(root.iter("testcase"))[-1]
-    assert {p.get("name"): p.get("value") for p in last.iter("property")} == {"marks": "0.5", "max_marks": "0.5"}
+    assert last.findtext("system-out") == "marks: 0.5 of 0.5"
 
 
 # Markdown.
@@ -455,7 +487,7 @@ def test_refusal_names_the_remedy() -> None:
     fault = result(check("a.a", verdict=Verdict.GRADER_FAULT), status=Status.NOT_GRADABLE)
     with pytest.raises(NotGradable, match="grade it again"):
         document("gradescope", fault)
-    assert json.loads(document("markus-upload", fault))["status"] == "error"
+    assert json.loads(document("markus-upload", fault))["test_results"]["status"] == "failed"
 
 
 def test_documents_show_findings_adjustments_and_tutors_parts() -> None:

@@ -21,13 +21,14 @@ from rich.console import Console
 
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, class_progress, platform_tables
+from graders.harness.course import class_folder, class_progress
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.roster import parse_roster
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Reading, find_deliveries
+from graders.harness.platforms import canvas, markus
 from graders.harness.reports import result_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
@@ -127,8 +128,8 @@ def _of_class(out: Path) -> Iterator[tuple[str, str, bytes]]:
         if path.name == "result.json":
             yield from _of_result(str(path.parent), from_json(path.read_bytes()))
     entries = class_folder.read(out)
-    yield "canvas", "csv", platform_tables.canvas(entries, "Toy (7)")
-    yield "markus-csv", "csv", platform_tables.markus(entries, {})
+    yield "canvas", "csv", canvas.marks(entries, "Toy (7)")
+    yield "markus-csv", "csv", markus.marks(entries, {})
 
 
 def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:

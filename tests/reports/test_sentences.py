@@ -76,6 +76,7 @@ NOTES: dict[NoteCode, dict[str, Any]] = {
     },
     NoteCode.TOO_DEEP: {"folders": 32},
     NoteCode.OTHER_KINDS: {"files": 2},
+    NoteCode.OTHER_VERSIONS: {"file": "goal.py", "names": ["goal (1).py"], "more": 0},
     NoteCode.OLDER_VERSION: {"name": "goal-1.py", "newer": "goal-2.py"},
     NoteCode.CODE_NOT_SURVEYED: {"cause": msgspec.to_builtins(Cause(CauseKind.CPU_LIMIT, limit=1))},
     NoteCode.LINTER_UNAVAILABLE: {"reason": "there is none"},

@@ -238,7 +238,9 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     variants: dict[str, Variant] = {}
     manual: tuple[Manual, ...] = ()
     stubs: tuple[str, ...] = ()
-    """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"."""
+    """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"; "python_ta" is
+    one if the course's settings of it are here, because students run it at the end of a module.
+    """
     driver: tuple[str, ...] = ("driver.py",)
     """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.
     """

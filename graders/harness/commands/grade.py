@@ -22,7 +22,7 @@ from graders.harness.commands.grammar import (
 )
 from graders.harness.errors import DONE, NOT_GRADABLE, STOPPED, GraderError
 from graders.harness.intake.bulk import Reading
-from graders.harness.intake.names import display
+from graders.harness.intake.names import display, listing
 from graders.harness.result import Result, Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
 
@@ -275,7 +275,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.course import classrun, dryrun
+    from graders.harness.course import classrun, dryrun, who
     from graders.harness.course.roster import read_roster
 
     for option in ("json", "all", "only", "explore", "days_late"):
@@ -324,6 +324,12 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         )
         return STOPPED
     _note_unused(deliveries, out)
+    if results.unanswered:
+        _note(
+            f"{len(results.unanswered)} without a certain author: answer in "
+            f"{display(str(out / who.FILE), 200)}, then run the same command again "
+            f"({listing(results.unanswered)})"
+        )
     again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
     return NOT_GRADABLE if results.not_gradable else DONE

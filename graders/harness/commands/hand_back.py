@@ -14,6 +14,9 @@ TARGETS = {
     "moodle": "a zip of feedback files; needs Moodle's grading worksheet as the class's roster",
     "markus": "a folder for each group",
     "gradescope": "a results.json for each submission",
+    "github": "a folder for each person",
+    "brightspace": "a folder for each person",
+    "blackboard": "a folder for each person",
     "folders": "a folder for each person",
 }
 SHOWN = 10

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from graders.harness.commands.grammar import Commands
-from graders.harness.errors import DONE
+from graders.harness.errors import DONE, GraderError
 
 FORMATS = {
     "html": "a web page",
@@ -21,8 +21,18 @@ FORMATS = {
 }
 CLASS_FORMATS = {
     "canvas": "the gradebook of Canvas or Quercus, CSV",
+    "moodle": "Moodle's grading worksheet, filled in (--worksheet)",
     "markus-csv": "the marks of MarkUs' Grades tab, CSV",
+    "brightspace": "grades for Brightspace's import, CSV",
+    "blackboard": "grades for the Grade Center's upload, CSV",
+    "gradescope-csv": "scores by Gradescope's ids, CSV",
+    "classroom-csv": "points as in GitHub Classroom's download, CSV",
 }
+PLATFORMS = {
+    "canvas": "canvas", "moodle": "moodle", "markus": "markus-csv", "gradescope": "gradescope-csv",
+    "github": "classroom-csv", "brightspace": "brightspace", "blackboard": "blackboard",
+}  # fmt: skip
+"""Platform -> the format of a class's marks for it."""
 
 
 def add(commands: Commands) -> None:
@@ -43,7 +53,8 @@ formats of a class, for staff:
         + """
 
 Unless --for staff is given, a report is for the student: it shows as much of hidden checks as the
-assignment allows.
+assignment allows. --for PLATFORM writes the marks of a class as that platform takes them, and
+`grader hand-back --for PLATFORM` the pages.
 
 examples:
   grader report marks/ada/result.json --format gradescope --out results.json
@@ -59,16 +70,16 @@ examples:
     )
     report.add_argument(
         "--format",
-        required=True,
-        choices=[*FORMATS, *CLASS_FORMATS],
         metavar="FORMAT",
+        default="",
         help="see below",
     )
     report.add_argument(
         "--for",
         dest="audience",
-        choices=["student", "staff"],
-        help="the reader (default: student)",
+        metavar="READER",
+        help="the reader: student (default) or staff; or the platform that gets a class's marks: "
+        + ", ".join(PLATFORMS),
     )
     report.add_argument(
         "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
@@ -89,13 +100,41 @@ examples:
         default=[],
         help="markus-csv: the task's name there",
     )
+    report.add_argument(
+        "--worksheet",
+        metavar="CSV",
+        type=Path,
+        help="moodle: the grading worksheet to fill in",
+    )
+    report.add_argument(
+        "--test-group",
+        metavar="TASK=ID",
+        action="append",
+        default=[],
+        help="markus-upload: MarkUs' id of the task's test group",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course.class_reports import report
+    from graders.harness.course.class_reports import TABLES, report
+    from graders.harness.intake.platforms import platforms
+    from graders.harness.reports.formats import FORMATS as SINGLE
     from graders.harness.reports.reporting import ReportRequest
 
+    if args.audience not in (None, "student", "staff"):
+        tables = {each.name: each.marks for each in platforms()}
+        marks = tables.get(args.audience)
+        if marks is None or args.format not in ("", marks.format):
+            known = ", ".join(name for name, each in tables.items() if each)
+            raise GraderError(
+                f"--for takes student, staff, or a platform without --format ({known}), not "
+                f"{args.audience!r}"
+            )
+        args.format, args.audience = marks.format, None
+    if args.format not in (*SINGLE, *TABLES):
+        known = ", ".join((*SINGLE, *TABLES))
+        raise GraderError(f"--format must be one of {known}, not {args.format!r}")
     report(
         ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__})
     )

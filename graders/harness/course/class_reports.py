@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder, platform_tables
 from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.marks_tables import Marks, MarksOptions
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
+from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.console import how_many
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.platforms.scored_lines import NotGradable
+from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
 from graders.harness.reports.reporting import (
     ReportRequest,
     report_style_of,
     write_or_print,
     write_report,
+    writer_of,
 )
 from graders.harness.reports.result_folder import code_beside, page_name
+
+TABLES: Mapping[str, Marks] = {
+    each.marks.format: each.marks for each in platforms() if each.marks
+}
+"""Tables of platforms by the name given to ``--format``."""
 
 
 def report(request: ReportRequest) -> None:
@@ -41,13 +49,6 @@ def report(request: ReportRequest) -> None:
         write_report(request)
 
 
-_WITHOUT_MARKS = {
-    "canvas": "without a mark in the table",
-    "markus-csv": "so the table has neither tutors' parts nor whole marks",
-}
-"""The effect on a table of people whom a tutor has not marked yet."""
-
-
 def _each(request: ReportRequest) -> None:
     """Write a document for every submission of a class; for staff also the page of the class."""
     if request.out is None:
@@ -63,7 +64,8 @@ def _each(request: ReportRequest) -> None:
     results = class_folder.results_by_page(entries)
     is_html = request.format == "html"
     file = page_name(audience) if is_html else FORMATS[request.format].file
-    without_marks = []
+    without_marks, unwritable = [], []
+    write = writer_of(request)
     for page, result in results.items():
         report_style = report_style_of(result)
         seen = redact(result, audience, report_style.disclosure)
@@ -71,9 +73,14 @@ def _each(request: ReportRequest) -> None:
         folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))
         try:
-            document = FORMATS[request.format].write(seen, report_style, code)
+            document = write(seen, report_style, code)
         except NotGradable:
             without_marks.append(page)
+            (folder / file).unlink(missing_ok=True)
+            continue
+        except Unwritable as reason:
+            unwritable.append(page)
+            _note(str(reason))
             (folder / file).unlink(missing_ok=True)
             continue
         write_file(folder / file, document)
@@ -83,7 +90,8 @@ def _each(request: ReportRequest) -> None:
     if without_marks:
         shown = listing(without_marks, most=10)
         _note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
-    count = how_many(len(results) - len(without_marks), "report")
+    written = len(results) - len(without_marks) - len(unwritable)
+    count = how_many(written, "report")
     where = display(str(request.out), 200)
     _note(f"{count} ({request.format}) written below {where}")
 
@@ -109,6 +117,7 @@ def _tables(request: ReportRequest) -> None:
     """Write a table for a platform."""
     if request.audience == "student":
         raise GraderError(f"{request.format} names everybody, so it is for staff only")
+    marks = TABLES[request.format]
     everybody = class_folder.read(request.path)
     entries = [entry for entry in everybody if entry.on_roster]
     strangers = [entry.row.submission for entry in everybody if not entry.on_roster]
@@ -117,33 +126,21 @@ def _tables(request: ReportRequest) -> None:
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     waiting = platform_tables.waiting(entries)
     if waiting and platform_tables.marked_by_tutors(entries):
-        effect, who = _WITHOUT_MARKS[request.format], listing(waiting, 5)
-        _note(f"{len(waiting)} not marked yet by a tutor, {effect}: {who}")
-    table = (
-        _canvas(request, entries)
-        if request.format == "canvas"
-        else _markus(request, entries)
-    )
+        who = listing(waiting, 5)
+        _note(f"{len(waiting)} not marked yet by a tutor, {marks.unmarked}: {who}")
+    table = marks.write(entries, _options(request, entries))
     people = how_many(len(entries), "person", "people")
     write_or_print(request.out, table, f"table ({request.format}, {people})")
 
 
-def _canvas(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
+def _options(request: ReportRequest, entries: Sequence[GradebookEntry]) -> MarksOptions:
     results = class_folder.results_of(entries)
-    if request.column or not results:
-        return platform_tables.canvas(entries, request.column)
-    return platform_tables.canvas(entries, report_style_of(results[0]).title)
-
-
-def _markus(request: ReportRequest, entries: Sequence[GradebookEntry]) -> bytes:
-    criteria = dict(map(_criterion, request.criterion))
-    differ = platform_tables.differing_groups(entries)
-    if differ:
-        _note(
-            f"members with different marks have a line each: {listing(differ, 10)}; "
-            "MarkUs has one mark for a group, so enter the marks of these groups by hand"
-        )
-    return platform_tables.markus(entries, criteria)
+    return MarksOptions(
+        column=request.column,
+        title=report_style_of(results[0]).title if results else "",
+        criteria=dict(map(_criterion, request.criterion)),
+        worksheet=request.worksheet,
+    )
 
 
 def _criterion(option: str) -> tuple[str, str]:

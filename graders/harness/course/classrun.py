@@ -25,6 +25,7 @@ from graders.harness.course import (
     gradebook,
     kept_names,
     tutors,
+    who,
 )
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, GradedSubmission
@@ -66,8 +67,12 @@ class Plan:
     """Whether to write web pages."""
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
-        """Return whose deliveries *deliveries* are, or None without a roster."""
-        return match(self.roster, deliveries) if self.roster else None
+        """Return whose deliveries *deliveries* are, or None without a roster. Raises GraderError
+        for a wrong answer in `who.toml`.
+        """
+        if not self.roster:
+            return None
+        return match(self.roster, deliveries, who.read(self.out))
 
 
 @dataclass(slots=True)
@@ -83,6 +88,8 @@ class CourseResults:
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
     known: int = 0
     """Number of stored results used."""
+    unanswered: tuple[str, ...] = ()
+    """Submissions whose author staff have to name in `who.toml`."""
 
     @property
     def not_gradable(self) -> int:
@@ -117,6 +124,7 @@ def grade_class(
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
+    course.unanswered = _asked(plan, matching)
     overrides = _Overrides(
         tutors.read(plan.out), decisions.read(plan.out), members_of(matching)
     )
@@ -181,6 +189,17 @@ def _refuse(plan: Plan) -> None:
             "a class can only be graded on Linux and macOS; grade one submission at a time here"
         )
     class_folder.refuse_another(plan.out, plan.assignment.id)
+
+
+def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
+    """Write the questions about authors; return the submissions without an answer. Raises
+    GraderError if the roster matches nobody.
+    """
+    if matching is None:
+        return ()
+    unanswered = who.ask(plan.out, matching.questions)
+    matching.refuse_nobody()
+    return unanswered
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ it is first applied. If it changes later, a flag reports it.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def read(folder: Path) -> Decisions:
     path = folder / FILE
     label = display(str(path), 200)
     try:
-        data = path.read_bytes()
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except FileNotFoundError:
         return Decisions()
     except OSError as error:

@@ -79,6 +79,8 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """Return what `grade_class` would do. Raises GraderError if it could not start."""
     class_folder.refuse_another(plan.out, plan.assignment.id)
     matching = plan.matching(deliveries)
+    if matching:
+        matching.refuse_nobody()
     with executor_of(plan.jobs, plan.dask) as (executor, width):
         batch = Batch(
             plan.assignment,

@@ -7,23 +7,29 @@ of files and students is for staff, so it never lies among the pages.
 from __future__ import annotations
 
 import io
-import re
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.content import write_file
 from graders.harness.course import class_folder
 from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.feedback import (
+    Address,
+    Addresses,
+    Target,
+    called,
+    folder_of,
+)
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.pages import page_folder, page_is_own
+from graders.harness.course.pages import page_folder
 from graders.harness.course.platform_tables import waiting
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
-from graders.harness.intake.platforms import CANVAS_FILE
+from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
@@ -31,12 +37,7 @@ from graders.harness.reports.result_folder import PAGE, code_beside
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
-PERSON, GROUP, SIMILAR = 2, 1, 0
-"""Claims to a path: it is named after a person, or a group; or their names had to be changed."""
-ONE_PLACE = "{} shows one page to a whole group, but its members' pages differ:"
 SAME_NAME = "another person's page has the same name"
-_PARTICIPANT = re.compile(r"Participant ([0-9]+)")
-_NUMBER = re.compile(r"(?P<who>.*)_(?P<number>[0-9]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +55,6 @@ class ReturnedFeedback:
     """People whose page still has an unmarked part."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """The path of a person's file, or the reason why there is none."""
-
-    path: str = ""
-    remark: str = ""
-    claim: int = PERSON
-    """How good its claim to the path is, if others have the same."""
-
-
 @dataclass(slots=True)
 class _Mailing:
     """A person, and where their page goes."""
@@ -74,25 +65,13 @@ class _Mailing:
     """Empty if there is no path."""
 
 
-Addresses = Callable[[GradebookEntry], Address]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A platform, or plain folders."""
-
-    format: str = "html"
-    zipped: str = ""
-    """Name of the zip; "" for folders."""
-
-
 TARGETS: Mapping[str, Target] = {
-    "canvas": Target(zipped="canvas.zip"),
-    "moodle": Target(zipped="moodle.zip"),
-    "markus": Target(),
-    "gradescope": Target(format="gradescope"),
-    "folders": Target(),
+    **{each.name: each.feedback for each in platforms() if each.feedback},
+    "folders": Target(
+        lambda entries, download: folder_of, about="a folder for each person"
+    ),
 }
+"""Platforms that take pages, and plain folders."""
 
 
 def return_feedback(
@@ -109,14 +88,17 @@ def return_feedback(
         raise GraderError(
             f"{label} is not empty; choose a new folder, so that no old page is handed back"
         )
-    if download is not None and target != "canvas":
-        raise GraderError("--download is only for --for canvas")
     kind = TARGETS[target]
+    if download is not None and not kind.needs_download:
+        takers = " and ".join(
+            name for name, each in TARGETS.items() if each.needs_download
+        )
+        raise GraderError(f"--download is only for --for {takers}")
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
     lines, left_out = [], []
     documents = _Documents(folder, kind.format)
-    address_of = _addresses(target, entries, download)
+    address_of = kind.addresses(entries, download)
     mailings = [_Mailing(entry, _address(entry, address_of)) for entry in entries]
     for mailing in mailings:
         if mailing.address.path:
@@ -176,7 +158,7 @@ def _part_alike(mailings: Iterable[_Mailing], elsewhere: Addresses) -> None:
 
 def _apart(entry: GradebookEntry) -> Address:
     """Return a folder that no other page has."""
-    folder = names.file_name(f"{_called(entry)}#{entry.row.page}")
+    folder = names.file_name(f"{called(entry)}#{entry.row.page}")
     return Address(f"{folder}/{PAGE}", SAME_NAME)
 
 
@@ -219,167 +201,3 @@ def _write(out: Path, kind: Target, files: Mapping[str, bytes]) -> Path:
             archive.writestr(from_1980, data, zipfile.ZIP_DEFLATED)
     write_file(out / kind.zipped, stream.getvalue())
     return out / kind.zipped
-
-
-# Addresses of files.
-
-
-def _addresses(
-    target: str, entries: Sequence[GradebookEntry], download: Path | None
-) -> Addresses:
-    """Return the function that addresses people on *target*. Raises GraderError."""
-    if target != "canvas":
-        return _ADDRESSES[target]
-    if download is None:
-        raise GraderError(
-            "Canvas accepts files only under the names in its download: give the download with "
-            "--download PATH"
-        )
-    return _Canvas(entries, download).address
-
-
-def _gradescope(entry: GradebookEntry) -> Address:
-    return Address(f"{page_folder(entry.row.page)}/results.json")
-
-
-def _folder(entry: GradebookEntry) -> Address:
-    return _in_folder(_called(entry))
-
-
-def _in_folder(raw: str, remark: str = "", claim: int = PERSON) -> Address:
-    part = _part(raw)
-    return Address(f"{part}/{PAGE}", remark, claim if part == raw else SIMILAR)
-
-
-def _called(entry: GradebookEntry) -> str:
-    row = entry.row
-    if not (entry.roster or row.student_id):
-        return row.submission  # the name is a label, which others may have, too
-    return (
-        " ".join(
-            filter(None, (row.name, entry.cell(HEADINGS["login"]) or row.student_id))
-        )
-        or row.submission
-    )
-
-
-def _part(raw: str) -> str:
-    """Return *raw* as one part of a path that is valid everywhere; letters of any script stay."""
-    safe = (
-        " ".join(re.sub(r"[^\w .@'()-]|\.{2,}", " ", raw).split())
-        .strip(". -")[:80]
-        .rstrip(". ")
-    )
-    return safe if safe and names.is_safe(safe) else names.file_name(raw)
-
-
-def _markus(entry: GradebookEntry) -> Address:
-    """MarkUs has one place for a group, visible to all members."""
-    person = entry.cell(HEADINGS["login"]) or entry.row.shown
-    if page_is_own(entry.row.page):
-        return _in_folder(person, f"{ONE_PLACE.format('MarkUs')} mail it")
-    group = entry.row.group
-    return _in_folder(group, claim=GROUP) if group else _in_folder(person)
-
-
-def _moodle(entry: GradebookEntry) -> Address:
-    """Moodle identifies people by the participant number, `Identifier` in its grading worksheet."""
-    number = _moodle_number(entry)
-    if not number:
-        return Address(
-            remark="no participant number; grade with Moodle's grading worksheet as the roster"
-        )
-    who = _part(entry.row.name or "participant").replace("_", " ")
-    return Address(f"{who}_{number}_assignsubmission_file_/{PAGE}")
-
-
-def _moodle_number(entry: GradebookEntry) -> str:
-    participant = _PARTICIPANT.fullmatch(
-        entry.cell(["identifier"]) or entry.row.student_id
-    )
-    if participant:
-        return participant[1]
-    return "" if entry.roster else _number_in(entry.row.submission)
-
-
-def _number_in(submission: str) -> str:
-    match = _NUMBER.fullmatch(submission)
-    return match["number"] if match else ""
-
-
-_ADDRESSES: Mapping[str, Addresses] = {
-    "moodle": _moodle,
-    "markus": _markus,
-    "gradescope": _gradescope,
-    "folders": _folder,
-}
-
-
-class _Canvas:
-    """Canvas identifies a submission by two numbers in its file name: the user's and the file's.
-
-    It gives a group's files to one member, and shows that member's page to the others.
-    """
-
-    def __init__(self, entries: Iterable[GradebookEntry], download: Path) -> None:
-        """Raises GraderError unless *download* is a download of Canvas."""
-        self._beginnings = _beginnings(download)
-        self._of_group: dict[str, str] = {}
-        """Submission -> prefix of its file names in the download."""
-        self._shared = set[str]()
-        """Submissions of which a member has no file in the download."""
-        for entry in entries:
-            beginning = self._own_beginning(entry)
-            if beginning:
-                self._of_group.setdefault(entry.row.submission, beginning)
-            else:
-                self._shared.add(entry.row.submission)
-
-    def _own_beginning(self, entry: GradebookEntry) -> str:
-        return self._beginnings.get(_canvas_number(entry), "")
-
-    def address(self, entry: GradebookEntry) -> Address:
-        """Return where a person's page goes."""
-        submission = entry.row.submission
-        if page_is_own(entry.row.page) and submission in self._shared:
-            return Address(
-                remark=f"{ONE_PLACE.format('Canvas')} use --for folders and mail it"
-            )
-        own = self._own_beginning(entry)
-        if own:
-            return Address(f"{own}{PAGE}")
-        if submission in self._of_group:
-            path = f"{self._of_group[submission]}{PAGE}"
-            return Address(path, "through the member of the group who handed in")
-        return Address(remark="no file in Canvas' download")
-
-
-def _canvas_number(entry: GradebookEntry) -> str:
-    if entry.roster:
-        return entry.roster.get("id", "")
-    return entry.row.student_id or _number_in(entry.row.submission)
-
-
-def _beginnings(download: Path) -> dict[str, str]:
-    """Return the prefixes of file names: user's number -> prefix. Raises GraderError."""
-    beginnings: dict[str, str] = {}
-    for match in map(CANVAS_FILE.fullmatch, sorted(_names_in(download))):
-        if match:
-            beginnings.setdefault(match["user"], match.string[: match.start("name")])
-    if not beginnings:
-        raise GraderError(
-            f"{names.display(str(download), 200)} contains no file named as in a Canvas download"
-        )
-    return beginnings
-
-
-def _names_in(download: Path) -> Iterable[str]:
-    try:
-        if download.is_dir():
-            return [path.name for path in download.rglob("*") if path.is_file()]
-        with zipfile.ZipFile(download) as archive:
-            return [name.rpartition("/")[2] for name in archive.namelist()]
-    except (OSError, zipfile.BadZipFile) as error:
-        raise GraderError(
-            f"{names.display(str(download), 200)} cannot be read as a Canvas download ({error})"
-        ) from None

@@ -7,6 +7,7 @@ without, and adjusted when it is reported.
 
 from __future__ import annotations
 
+import codecs
 import math
 from fractions import Fraction
 from pathlib import Path
@@ -33,7 +34,7 @@ def read_policy(path: Path) -> Late:
     """
     shown = one_line(str(path), 200)
     try:
-        data = path.read_bytes()
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except OSError as error:
         raise GraderError(f"{shown}: cannot be read ({error.strerror})") from None
     try:

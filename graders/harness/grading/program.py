@@ -37,7 +37,8 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
     """Return all that the sandbox needs to run *submitted*: no check, no expected value."""
     manifest = assignment.manifest
     course = read_folder(assignment.course, manifest.files.in_box)
-    for stub in manifest.stubs:
+    stubs = (*manifest.stubs, *(["python_ta"] if manifest.python_ta else []))
+    for stub in dict.fromkeys(stubs):
         for path in sorted((STUBS / stub).rglob("*.py")):
             course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
     driver = _flat(assignment.grader, manifest.driver)

@@ -61,6 +61,12 @@ def members(stream: BinaryIO, limits: IntakeLimits) -> Iterator[Member]:
     if kind == "zip":
         yield from zip_members(stream, limits)
     elif kind is not None and kind in _UNPACKERS:
+        begin = _Unpacked(stream, kind, limits).read(512)
+        if begin and b"\0" not in begin:  # a header of a tar has some
+            raise Refusal(
+                f"is one file, compressed ({kind}), and no archive; unpack it, or hand it in as a "
+                "zip"
+            )
         yield from tar.members(_Unpacked(stream, kind, limits), limits)
     else:
         raise Refusal(

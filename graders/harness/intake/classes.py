@@ -314,7 +314,11 @@ class _Folder:
         if not recognised:
             return None
         others = self.children.keys() - recognised.used
-        drafts = (*recognised.drafts, *self._drafts(others))
+        flag = "is named unlike the platform's other submissions: whose is it?"
+        odd = (
+            replace(draft, flags=(*draft.flags, flag)) for draft in self._drafts(others)
+        )
+        drafts = (*recognised.drafts, *odd)
         return ClassListing(drafts, self._notes(self.children.keys() | recognised.used))
 
     def listing(self) -> ClassListing:

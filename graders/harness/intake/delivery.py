@@ -27,6 +27,8 @@ class Person:
     """As the platform writes it; hostile as a file name."""
     ids: tuple[str, ...] = ()
     """The platform's identifiers of the person: student number, email, login, internal number."""
+    certain: bool = True
+    """False if the ids count only beside the person's name on the roster."""
 
 
 class FileSource(Protocol):

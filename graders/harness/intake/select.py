@@ -55,6 +55,20 @@ class _Tree:
         alike = _alike(wanted)
         return [path for path in siblings if alike.fullmatch(names.folded(path))]
 
+    def others(self, root: str, expected: str) -> list[str]:
+        """Return the files beside *expected* that differ from it in content and by a suffix of
+        their names.
+        """
+        wanted, alike = join(root, expected), _alike(join(root, expected))
+        siblings = self.by_folder.get(dirname(wanted), ())
+        return [
+            path
+            for path in siblings
+            if path not in {join(root, name) for name in self.expected}
+            and alike.fullmatch(names.folded(path))
+            and self.sources[path] != self.sources[wanted]
+        ]
+
     def match(self, root: str, expected: str) -> str | None:
         """Return the file to use as *expected*, or None if there is none or candidates differ."""
         candidates = self.candidates(root, expected)
@@ -178,6 +192,10 @@ def _rename(
             renamed[expected] = renamed.pop(candidates[0], tree.sources[path])
             values = {"name": names.display(candidates[0]), "file": expected}
             notes.append(Note(NoteCode.TAKEN_FOR, values))
+        elif path is not None and (others := tree.others(root, expected)):
+            shown = [other.removeprefix(prefix) for other in others]
+            values = {"file": expected, **names.few(shown)}
+            notes.append(Note(NoteCode.OTHER_VERSIONS, values))
         elif path is None and candidates:
             values = {"file": expected, **names.few(candidates)}
             notes.append(Note(NoteCode.AMBIGUOUS, values))

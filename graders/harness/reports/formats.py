@@ -19,6 +19,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import to_json
 
 Sources = Mapping[str, bytes]
+Writer = Callable[[RedactedResult, ReportStyle, Sources], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Format:
 
     file: str
     """The usual file name."""
-    write: Callable[[RedactedResult, ReportStyle, Sources], bytes]
+    write: Writer
 
 
 FORMATS: Mapping[str, Format] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,8 @@ from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.formats import FORMATS, Writer
+from graders.harness.reports.platforms import markus
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Result, from_json
 
@@ -36,6 +38,11 @@ class ReportRequest:
     criterion: tuple[str, ...] = ()
     """TASK=NAME: the name of a task on MarkUs."""
 
+    worksheet: Path | None = None
+    """A table that a platform has written, to fill in."""
+    test_group: tuple[str, ...] = ()
+    """TASK=ID: the id of a task's test group on MarkUs."""
+
     @property
     def reader(self) -> Audience:
         """The audience; students by default."""
@@ -54,9 +61,24 @@ def write_report(request: ReportRequest) -> None:
     seen = redact(result, request.reader, report_style.disclosure)
     write_or_print(
         request.out,
-        FORMATS[request.format].write(seen, report_style, _sources(request, result)),
+        writer_of(request)(seen, report_style, _sources(request, result)),
         f"report ({request.format})",
     )
+
+
+def writer_of(request: ReportRequest) -> Writer:
+    """Return the function that writes the format. Raises GraderError for a wrong option."""
+    if request.format != "markus-upload":
+        return FORMATS[request.format].write
+    groups = {}
+    for option in request.test_group:
+        task, _, id = option.partition("=")
+        if not (task and id.isascii() and id.isdecimal()):
+            raise GraderError(
+                f"--test-group needs TASK=ID, such as block=12, not {option!r}"
+            )
+        groups[task] = int(id)
+    return partial(markus.upload, test_groups=groups)
 
 
 def report_style_of(result: Result) -> ReportStyle:

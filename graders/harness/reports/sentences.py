@@ -385,6 +385,7 @@ NOTES = {
     NoteCode.PACKED_TWICE: "packed twice with different content, the last one counts: {names}",
     NoteCode.TOO_DEEP: "left out files nested more than {folders} folders deep",
     NoteCode.OTHER_KINDS: "ignored {files} of other kinds",
+    NoteCode.OTHER_VERSIONS: "used '{file}', and not {names}, which differ: is it the right one?",
     NoteCode.OLDER_VERSION: "'{name}' is left out: '{newer}' is newer",
     NoteCode.CODE_NOT_SURVEYED: "the code could not be surveyed",
     NoteCode.LINTER_UNAVAILABLE: "{reason}",

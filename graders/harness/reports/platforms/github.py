@@ -1,6 +1,8 @@
 """GitHub Classroom: one runner's result, base64 of JSON (result_formats 3).
 
-Students can read the log that contains it, so it is only made for them.
+Students can read the log that contains it, so it is only made for them. The reporter adds up the
+scores of all entries as binary fractions, so one entry has the whole score, and the others have
+none: 6.000000000000002 of 6 is nobody's mark.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import msgspec
 
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.platforms.scored_lines import (
     ScoredLine,
     demand_marks,
@@ -22,6 +25,7 @@ from graders.harness.reports.platforms.scored_lines import (
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Verdict, adjusted, printable
 
+TOTAL = "Marks of all checks"
 LONGEST = 2000
 """Characters of a message; all of them share one environment variable."""
 
@@ -37,15 +41,16 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     result = seen.result
     demand_marks(result)
     tests = [_test(line) for line in lines(seen, report_style.palette)]
+    marks, full = score(result)
+    sentence = f"{marks_in_words(marks)} of {marks_in_words(full)}."
     if adjusted(result):
-        rules = printable(
-            "; ".join(change.rule for change in result.adjustments), LONGEST
-        )
-        tests.append(_entry("Adjustments", "pass", points(adjusted(result)), rules))
+        rules = "; ".join(change.rule for change in result.adjustments)
+        sentence += f" Adjustments of {marks_in_words(adjusted(result))}: {rules}."
+    tests.append(_entry(TOTAL, "pass", points(marks), printable(sentence, LONGEST)))
     whole: dict[str, Any] = {
         "version": 1,
         "status": "pass" if all(test["status"] == "pass" for test in tests) else "fail",
-        "max_score": points(score(result)[1]),
+        "max_score": points(full),
         "tests": tests,
     }
     return base64.b64encode(msgspec.json.encode(whole)) + b"\n"
@@ -65,7 +70,11 @@ def _test(line: ScoredLine) -> dict[str, Any]:
         else "fail"
     )
     text = line.text if len(line.text) <= LONGEST else line.text[:LONGEST] + " ..."
-    return _entry(line.name, status, points(line.marks), text)
+    if line.marks is not None and line.max_marks is not None:
+        text = (
+            f"{marks_in_words(line.marks)} of {marks_in_words(line.max_marks)}. {text}"
+        )
+    return _entry(line.name, status, 0, text)
 
 
 def _entry(name: str, status: str, score: float | int, message: str) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """JUnit XML of the family xunit2, for CI systems (result_formats 4).
 
 A failed check is a failure, a fault of the grader an error, and a check that did not run is
-skipped. JUnit has no points: they are properties. Times are left out, so that the same result gives
-the same bytes.
+skipped. JUnit has no points. Those of a task are properties of its suite, those of a check its
+output: the schema that Jenkins follows (junit-10) has no properties of a case. Times are left out,
+so that the same result gives the same bytes.
 """
 
 from __future__ import annotations
@@ -83,23 +84,24 @@ def _case(
     case = ElementTree.SubElement(
         suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME
     )
+    kind = _kind(check)
+    if kind:
+        text = (
+            words(check, seen.audience)
+            if bare
+            else explained(check, report_style.palette)
+        )
+        end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
+        if kind == "skipped":
+            end.set("type", "pytest.skip")
+        else:
+            end.text = text
     if not bare and seen.result.status is Status.GRADED:
         marks, full = marks_in_words(check.marks), marks_in_words(check.max_marks)
-        properties = {"marks": marks, "max_marks": full}
+        output = f"marks: {marks} of {full}"
         if seen.audience is Audience.STAFF:
-            properties["visibility"] = check.visibility.value
-        _properties(case, properties)
-    kind = _kind(check)
-    if not kind:
-        return
-    text = (
-        words(check, seen.audience) if bare else explained(check, report_style.palette)
-    )
-    end = ElementTree.SubElement(case, kind, message=_flat(text.split("\n\n")[0]))
-    if kind == "skipped":
-        end.set("type", "pytest.skip")
-    else:
-        end.text = text
+            output += f"\nvisibility: {check.visibility.value}"
+        ElementTree.SubElement(case, "system-out").text = output
 
 
 _KINDS = {Verdict.PASSED: "", Verdict.NOT_RUN: "skipped", Verdict.GRADER_FAULT: "error"}

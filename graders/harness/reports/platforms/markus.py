@@ -1,7 +1,8 @@
 """MarkUs: a tester's records, and the document for upload (result_formats 2).
 
 Marks in the upload are whole numbers. They are counted in one unit for all, a part of a mark, so
-that a group's share of earned to total marks is kept.
+that a group's share of earned to total marks is kept. MarkUs' contract (`test_results_contract`)
+also requires the id of each test group, and whole extra marks.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from typing import Any
 
 import msgspec
 
+from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.platforms.scored_lines import (
     ScoredLine,
+    Unwritable,
     demand_marks,
     lines,
     points,
@@ -24,8 +27,17 @@ from graders.harness.reports.platforms.scored_lines import (
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
-from graders.harness.result import Finding, Result, Status, Verdict, printable
+from graders.harness.result import (
+    Finding,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    printable,
+)
 
+SHOWN_TO = {Audience.STAFF: 0, Audience.STUDENT: 2}
+"""MarkUs' numbers of those who see a test's output: staff, or the students, too."""
 FAILS = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN)
 """Verdicts of a failed test; any other but passed is an error."""
 
@@ -54,19 +66,26 @@ def records(
 
 
 def upload(
-    seen: RedactedResult, report_style: ReportStyle, sources: Mapping[str, bytes]
+    seen: RedactedResult,
+    report_style: ReportStyle,
+    sources: Mapping[str, bytes],
+    test_groups: Mapping[str, int] = {},
 ) -> bytes:
-    """Return the document for the route ``add_test_results``: a group for each task, or an error if
-    the result is not gradable.
+    """Return the document for the route ``add_test_results``: a group for each task, or a failure
+    if the result is not gradable.
+
+    test_groups: task's id -> MarkUs' id of its test group. Raises GraderError if a task has none,
+    and Unwritable if an adjustment is no whole number.
     """
     result = seen.result
     if result.status is not Status.GRADED:
         whole: dict[str, Any] = {
-            "status": "error",
+            "status": "failed",
             "error": "The grader failed; run it again.",
             "test_groups": [],
         }
         return _document(whole)
+    _refuse_fractions(result)
     scored = lines(seen, report_style.palette)
     unit = math.lcm(
         *(
@@ -89,7 +108,12 @@ def upload(
             "tests": tests,
             "stderr": "",
             "malformed": "",
-            "extra_info": {"name": name, "criterion": name},
+            "extra_info": {
+                "name": name,
+                "criterion": name,
+                "test_group_id": _test_group(task, test_groups),
+                "display_output": SHOWN_TO[seen.audience],
+            },
             "annotations": [],
             "feedback": [],
             "tags": [],
@@ -99,7 +123,9 @@ def upload(
         groups.append(group)
     if groups:
         groups[0]["annotations"] = _annotations(result, sources)
-        groups[0]["extra_marks"] = _extra_marks(result)
+        groups[0]["extra_marks"] = [
+            {**extra, "mark": int(extra["mark"])} for extra in _extra_marks(result)
+        ]
         if seen.audience is Audience.STAFF:
             groups[0]["overall_comment"] = printable(
                 "\n".join(map(flag_text, result.flags))
@@ -108,7 +134,30 @@ def upload(
 
 
 def _document(whole: Any) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2) + b"\n"
+    wrapped = {"test_results": whole}
+    return msgspec.json.format(msgspec.json.encode(wrapped), indent=2) + b"\n"
+
+
+def _test_group(task: TaskResult, test_groups: Mapping[str, int]) -> int:
+    """Return MarkUs' id of a task's test group. Raises GraderError without one."""
+    if task.id not in test_groups:
+        raise GraderError(
+            f"MarkUs needs the id of the test group for {printable(task.id, 80)}: give "
+            f"--test-group {printable(task.id, 80)}=ID. Its page Automated Testing downloads the "
+            "test settings, in which each group has its test_group_id"
+        )
+    return test_groups[task.id]
+
+
+def _refuse_fractions(result: Result) -> None:
+    """Raise Unwritable if an adjustment is no whole number, which the contract requires."""
+    for change in result.adjustments:
+        if change.amount.denominator != 1:
+            raise Unwritable(
+                f"{printable(result.submission, 80)}: MarkUs' upload takes whole extra marks only, "
+                f"and {printable(change.rule, 80)} is {points(change.amount)}; enter this one with "
+                "--format markus-csv, whose bonus column takes fractions"
+            )
 
 
 def _test(line: ScoredLine, earned: float | int, out_of: float | int) -> dict[str, Any]:

@@ -48,6 +48,10 @@ class NotGradable(GraderError):
     status = NOT_GRADABLE
 
 
+class Unwritable(GraderError):
+    """A platform's format cannot express the marks of this one result."""
+
+
 def demand_marks(result: Result) -> None:
     """Raise NotGradable for a result without marks."""
     if result.status is not Status.GRADED:

@@ -1,0 +1,334 @@
+"""The class list: students, groups and days late.
+
+`read_roster` reads the CSV exported by a platform (Canvas or Quercus gradebook or groups, MarkUs
+marks, Gradescope roster, GitHub Classroom roster or grades, Moodle grading worksheet, Brightspace
+or Blackboard gradebook) or a plain one. Columns are recognised by their headings, in any case,
+order and language of a platform (`headings`); Moodle's numbers of participants by their cells.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from itertools import chain
+from pathlib import Path
+
+from graders.harness.course.headings import (
+    HEADINGS,
+    TEST_STUDENTS,
+    heading_key,
+    participants,
+    trailing_number,
+)
+from graders.harness.errors import GraderError
+from graders.harness.intake import names
+
+_MOST_BYTES = 32 << 20
+
+_STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
+_IDS = ("number", "login", "email", "other")
+_SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
+"""Kinds of columns of which a roster needs at least one."""
+
+
+class RosterError(GraderError):
+    """The roster is unusable; the message names the file and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """A person on the roster."""
+
+    line: int
+    """Line of the roster."""
+    id: str
+    """Student number; without one, the login, the email or a platform's own id."""
+    name: str
+    ids: tuple[str, ...]
+    """All ids, without names."""
+    name_forms: tuple[str, ...]
+    """The squeezed name, starting with each of its words."""
+    group: str
+    folder: str
+    """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
+    days_late: Fraction | None
+    cells: tuple[str, ...]
+    """The person's line, with a cell for each of the roster's columns."""
+
+    @property
+    def shown(self) -> str:
+        """Return the id or name to show, raw."""
+        return self.id or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A class list."""
+
+    columns: tuple[str, ...]
+    """Headings as written."""
+    students: tuple[Student, ...]
+    """In the roster's order."""
+
+
+def read_roster(path: Path) -> Roster:
+    """Read the roster at *path*: UTF-8, with commas, semicolons or tabs, and any line ends.
+
+    Lines of a platform that are not students (points possible, "Out Of", the test student, staff)
+    are skipped. Raises RosterError with the line for a roster that cannot be read, has no known
+    heading, has an invalid line, or lists a student twice.
+    """
+    file = names.display(str(path), 200)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise RosterError(f"{file}: cannot be read ({error.strerror})") from None
+    if len(data) > _MOST_BYTES:
+        raise RosterError(
+            f"{file} is larger than {_MOST_BYTES:,} bytes (possibly not a class list)"
+        )
+    try:
+        return parse_roster(data)
+    except RosterError as error:
+        raise RosterError(f"{file}: {error}") from None
+
+
+def parse_roster(data: bytes) -> Roster:
+    """Return the roster in *data*; see `read_roster`. Raises RosterError."""
+    rows = list(csv_lines(data))
+    if not rows:
+        raise RosterError(
+            "is empty; its first line must name the columns, such as `student id,name`"
+        )
+    (line, heading), *rest = rows
+    columns = _Columns(heading, [cells for _, cells in rest])
+    if not any(map(columns.have, _SUFFICIENT)):
+        raise RosterError(
+            f"line {line}: has no known column; one must be `student id`, `login` or `name`"
+        )
+    lines = [
+        _student(line, columns.fitted(line, cells), columns) for line, cells in rest
+    ]
+    students = tuple(filter(None, lines))
+    if not students:
+        raise RosterError("lists no student")
+    _refuse_twice(students, columns)
+    return Roster(columns.headings, students)
+
+
+class _Columns:
+    """The columns of a roster by their kinds, see `HEADINGS`."""
+
+    def __init__(
+        self, heading: Iterable[str], lines: Sequence[Sequence[str]] = ()
+    ) -> None:
+        self.headings = tuple(cell.strip() for cell in heading)
+        indexes: dict[str, list[int]] = {}
+        for index, cell in enumerate(self.headings):
+            indexes.setdefault(heading_key(cell), []).append(index)
+        self._indexes = {
+            kind: [index for title in headings for index in indexes.get(title, ())]
+            for kind, headings in HEADINGS.items()
+        }
+        self.participants = self._participants(lines)
+        """The column of Moodle's participants, if there is one."""
+
+    def _participants(self, lines: Sequence[Sequence[str]]) -> int | None:
+        """Find Moodle's column, which is the first in its sheets, and learn the name's heading."""
+        others, known = self._indexes["other"], chain(*self._indexes.values())
+        unknown = {*range(len(self.headings))} - {*known}
+        for index in (*others, *({0} & unknown)):
+            cells = [_cell(line, index) for line in lines]
+            if not cells or not participants(cells):
+                continue
+            self._indexes["other"] = list(dict.fromkeys([*others, index]))
+            if index == 0 and 1 in unknown and not self._indexes["name"]:
+                self._indexes["name"] = [1] if _are_names(lines) else []
+            return index
+        return None
+
+    def ids(self, cells: Sequence[str]) -> list[str]:
+        """Return a person's ids; that of a participant of Moodle as its downloads have it, too."""
+        ids = self.values(cells, *_IDS)
+        if self.participants is not None:
+            ids.append(f"Participant {trailing_number(cells[self.participants])}")
+        return ids
+
+    def have(self, kind: str) -> bool:
+        """Return whether there is a column of this kind."""
+        return bool(self._indexes[kind])
+
+    def fitted(self, line: int, cells: Sequence[str]) -> tuple[str, ...]:
+        """Return *cells* of a line, padded or cut to the number of columns. Raises RosterError."""
+        width = len(self.headings)
+        if any(map(str.strip, cells[width:])):
+            raise RosterError(
+                f"line {line}: has {len(cells)} cells, but the first line names {width} columns"
+            )
+        missing = width - len(cells)
+        return (*cells[:width], *[""] * missing)
+
+    def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
+        """Return the non-empty cells in the columns of these kinds, in this order."""
+        indexes = chain.from_iterable(self._indexes[kind] for kind in kinds)
+        return list(filter(None, (cells[index].strip() for index in indexes)))
+
+    def headed(self, cells: Sequence[str], kind: str) -> list[tuple[str, str]]:
+        """Return the non-empty cells in the columns of this kind, each with its heading."""
+        both = [
+            (cells[index].strip(), names.display(self.headings[index]))
+            for index in self._indexes[kind]
+        ]
+        return [(cell, heading) for cell, heading in both if cell]
+
+    def first(self, cells: Sequence[str], *kinds: str) -> str:
+        """Return the first of `values`, or ""."""
+        return next(iter(self.values(cells, *kinds)), "")
+
+
+def _cell(line: Sequence[str], index: int) -> str:
+    return line[index].strip() if index < len(line) else ""
+
+
+def _are_names(lines: Sequence[Sequence[str]]) -> bool:
+    """Return whether the second column has a name for each person, and no state of their work."""
+    cells = [_cell(line, 1) for line in lines]
+    different = len({*cells}) == len(cells) > 1
+    return different and not any(re.search(r"[\d@]|\A\Z", cell) for cell in cells)
+
+
+def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Yield the non-empty lines, each with the number of its last line in the file. Raises
+    RosterError.
+    """
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise RosterError(
+            f"line {line}: is not UTF-8; save the file as CSV in UTF-8"
+        ) from None
+    if "\0" in text:
+        raise RosterError(
+            f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: contains a NUL "
+            "(possibly not a CSV file)"
+        )
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    unquoted = re.sub(r'"[^"]*"', "", first)
+    delimiter = max(",;\t", key=unquoted.count)
+    named = re.fullmatch(r"sep=([,;\t])", first.strip(" "))
+    if named:  # a line for spreadsheets, not of the table
+        delimiter = named[1]
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for row in reader:
+            if named and row[:1] == ["sep="]:
+                continue
+            if any(cell.strip() for cell in row):
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise RosterError(
+            f"line {reader.line_num}: cannot be read as CSV ({error}); check the quotes"
+        ) from None
+
+
+def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | None:
+    """Return the student on this line, or None for a platform's other lines. Raises RosterError."""
+    ids = columns.ids(cells)
+    first, last = columns.first(cells, "first"), columns.first(cells, "last")
+    name = columns.first(cells, "name") or f"{first} {last}".strip()
+    if _is_about_assignment(cells, ids):
+        return None
+    if not (ids or name):
+        raise RosterError(f"line {line}: names nobody (no id, login or name)")
+    role = names.folded(columns.first(cells, "role"))
+    if role in _STAFF_ROLES or _is_test_student(name, first, last):
+        return None
+    return Student(
+        line=line,
+        id=columns.first(cells, *_IDS),
+        name=name,
+        ids=tuple(dict.fromkeys(ids)),
+        name_forms=_name_forms(name),
+        group=columns.first(cells, "group"),
+        folder=columns.first(cells, "folder").rpartition("/")[2],
+        days_late=_days(line, columns.first(cells, "days_late")),
+        cells=cells,
+    )
+
+
+def _is_test_student(name: str, first: str, last: str) -> bool:
+    """Return whether the name, in one column or two, is that of Canvas' test student."""
+    shown = {names.folded(name), names.folded(f"{last}, {first}")}
+    return not TEST_STUDENTS.isdisjoint(shown)
+
+
+def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
+    """Return whether the line is a platform's line about the assignment."""
+    folded = [names.folded(cell.strip()) for cell in cells]
+    if "manual posting" in folded and not ids:
+        return True
+    return folded[0].startswith("points possible") or "out of" in folded
+
+
+def _name_forms(name: str) -> tuple[str, ...]:
+    """Return a name squeezed, starting with each of its words: "Ada King" also as "kingada"."""
+    words = name.replace(",", " ").split()
+    forms = (
+        squeezed("".join([*words[index:], *words[:index]]))
+        for index in range(len(words))
+    )
+    return tuple(dict.fromkeys(filter(None, forms)))
+
+
+def squeezed(name: str) -> str:
+    """Return the letters and digits of a name, folded."""
+    return "".join(filter(str.isalnum, names.folded(name)))
+
+
+def _days(line: int, cell: str) -> Fraction | None:
+    if not cell:
+        return None
+    if not re.fullmatch(r"[0-9]{1,4}(?:[.,][0-9]{1,4})?", cell):
+        raise RosterError(
+            f"line {line}: '{names.display(cell)}' is not a number of days late"
+        )
+    return Fraction(cell.replace(",", "."))
+
+
+def _refuse_twice(students: Iterable[Student], columns: _Columns) -> None:
+    """Raise RosterError if two lines are about the same student."""
+    seen: dict[tuple[str, str], tuple[Student, str]] = {}
+    for student in students:
+        for kind, value, heading in _identity(student, columns):
+            other, other_heading = seen.setdefault(
+                (kind, key(value)), (student, heading)
+            )
+            if other is not student:
+                there = f" ({other_heading})" if other_heading != heading else ""
+                raise RosterError(
+                    f"line {student.line}: '{names.display(value)}' ({heading}) is already on "
+                    f"line {other.line}{there}"
+                )
+
+
+def _identity(student: Student, columns: _Columns) -> list[tuple[str, str, str]]:
+    """Return values that no other student may have: kind, value, heading. Kinds may share values,
+    except for the one that is shown, after which a person's page is named.
+    """
+    ids = [
+        (kind, *each) for kind in _IDS for each in columns.headed(student.cells, kind)
+    ]
+    identity = ids or [("name", student.name, "name")]
+    _, shown, heading = identity[0]
+    return [*identity, ("shown", shown, heading)]
+
+
+def key(text: str) -> str:
+    """Return a key that ids and groups share if they differ in case, form or spaces only."""
+    return " ".join(names.folded(text).split())

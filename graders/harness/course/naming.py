@@ -1,0 +1,69 @@
+"""Compares the names that a platform and the roster give to one person."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from graders.harness.course.class_list import Student, squeezed
+from graders.harness.intake import names
+
+_PARTICLES = frozenset(
+    {
+        "al", "bin", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "group", "gruppe",
+        "groupe", "grupo", "la", "le", "team", "ten", "the", "van", "von",
+    }
+)  # fmt: skip
+"""Words that many names share."""
+_SHORTEST_WITHIN = 3
+"""Letters of a word that is sought within a name without spaces."""
+
+
+class Names:
+    """The names on a roster."""
+
+    def __init__(self, students: Iterable[Student]) -> None:
+        self._forms: dict[str, list[Student]] = {}
+        self._words: dict[str, set[int]] = {}
+        for student in students:
+            for form in student.name_forms:
+                self._forms.setdefault(form, []).append(student)
+            for word in _words(student.name):
+                self._words.setdefault(word, set()).add(student.line)
+
+    def exactly(self, name: str) -> list[Student]:
+        """Return the people with this name, whatever the order of its words."""
+        return list(self._forms.get(squeezed(name), ()))
+
+    def agree(self, name: str, student: Student) -> bool:
+        """Return whether *name* may be the student's: no other person's name is more like it.
+
+        Names need not be equal: platforms have nicknames, middle names, and other spellings.
+        """
+        exact = self.exactly(name)
+        if exact:
+            return student in exact
+        shared = Counter(
+            line for word in _words(name) for line in self._words.get(word, ())
+        )
+        if shared:
+            return shared[student.line] == max(shared.values())
+        whole = _plain(squeezed(name))
+        return any(
+            len(word) >= _SHORTEST_WITHIN and word in whole
+            for word in _words(student.name)
+        )
+
+
+def _words(name: str) -> set[str]:
+    """Return the words of a name that tell people apart, without accents."""
+    letters = (each if each.isalnum() else " " for each in _plain(names.folded(name)))
+    words = {word for word in "".join(letters).split() if not word.isdecimal()}
+    return {word for word in words if len(word) > 1} - _PARTICLES
+
+
+def _plain(text: str) -> str:
+    """Return *text* without accents."""
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(each for each in apart if not unicodedata.combining(each))

@@ -1,0 +1,162 @@
+"""Blackboard Learn: "Assignment File Download", the Grade Center's download and upload.
+
+Each file is `[gradebook_COURSE_]ASSIGNMENT_USERNAME_attempt_2026-02-05-23-31-11_FILENAME`. Beside
+them, a text file of the attempt has no file name at its end; its first line is Blackboard's record
+of the person: "Name: Ada King (ada)".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from posixpath import join
+
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.feedback import Target, folder_of
+from graders.harness.course.gradebook import Table, to_csv
+from graders.harness.course.headings import HEADINGS
+from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
+from graders.harness.intake.class_trees import Tree
+from graders.harness.intake.collector import Kind, Refusal
+from graders.harness.intake.delivery import FileSource, Flat, Person, Unreadable
+from graders.harness.intake.grouping import grouped
+from graders.harness.intake.platforms import (
+    Recognised,
+    UnnamedSubmission,
+    is_submittable,
+    matches_in,
+)
+from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
+
+_FILE = re.compile(
+    r"(?P<before>.+?)_(?P<word>[^\W\d_]+)_(?P<when>[0-9]{4}(?:-[0-9]{2}){5})"
+    r"(?:_(?P<name>.+)|(?P<record>\.txt))",
+    re.DOTALL,
+)
+_NAME = re.compile(r"[^:]+: (?P<who>.+?) ?\((?P<login>[^()]+)\)\s*")
+_RECORD_BYTES = 1 << 20
+_LINE = 1000
+"""Characters of the first line of a record."""
+
+
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
+) -> Recognised | None:
+    """Recognise the files of attempts. The newest attempt of a person counts, by the time in the
+    name, and only files of that attempt are read.
+    """
+    matches = matches_in(_FILE, entries, Kind.FILE)
+    others = [name for name in entries.keys() - matches if is_submittable(name, files)]
+    if (
+        len(matches) <= len(others)
+        or len({each["word"] for each in matches.values()}) > 1
+    ):
+        return None
+    attempts = grouped(
+        sorted(matches.values(), key=lambda match: match.string),
+        key=lambda match: (match["before"], match["when"]),
+    )
+    prefix = _common([before for before, _ in attempts])
+    drafts = [
+        _draft(tree, folder, prefix, before, when, own)
+        for (before, when), own in attempts.items()
+    ]
+    return Recognised(tuple(drafts), frozenset(matches))
+
+
+def _common(beginnings: Iterable[str]) -> str:
+    """Return the part before the user name that all beginnings share; "" for a single person."""
+    different = sorted({*beginnings})
+    if len(different) < 2:
+        return ""
+    common = os.path.commonprefix(different)  # noqa: RUF071  a part of a name, not of a path
+    return common[: common.rfind("_") + 1]
+
+
+def _draft(
+    tree: Tree,
+    folder: str,
+    prefix: str,
+    before: str,
+    when: str,
+    own: Sequence[re.Match[str]],
+) -> UnnamedSubmission:
+    """Return the draft of one attempt."""
+    person = _recorded(tree, folder, before, own)
+    login = before.removeprefix(prefix) if prefix else ""
+    if person is None:
+        person = Person("", (login,)) if login else Person(before)
+    label = person.name or login or before
+    uploaded = [
+        (match["name"], join(folder, match.string)) for match in own if match["name"]
+    ]
+    source: FileSource = Flat(tree, tuple(uploaded))
+    if not uploaded:
+        source = Unreadable("has a text in Blackboard only, and no file")
+    return UnnamedSubmission(
+        wishes=(person.ids[0] if person.ids else before, f"{before}_{when}"),
+        label=label,
+        source=source,
+        people=(person,),
+        submitted_at=_time(when),
+    )
+
+
+def _recorded(
+    tree: Tree, folder: str, before: str, own: Sequence[re.Match[str]]
+) -> Person | None:
+    """Return the person by the first line of Blackboard's record; None without one."""
+    records = [match for match in own if match["record"]]
+    if not records:
+        return None
+    try:
+        data = tree.read(join(folder, records[0].string), _RECORD_BYTES)
+    except Refusal:
+        return None
+    line = data.decode("utf-8-sig", "replace").split("\n", 1)[0][:_LINE]
+    match = _NAME.fullmatch(line.rstrip("\r"))
+    # The file's name has the user name, too; what does not agree is no record.
+    if match is None or not before.endswith(f"_{match['login']}"):
+        return None
+    return Person(match["who"].strip(), (match["login"],))
+
+
+def _time(when: str) -> datetime | None:
+    """Parse the time of an attempt, for the order of one person's; the time zone is unknown."""
+    try:
+        return datetime.strptime(when, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
+    """Return the table for "Upload" in the Grade Center.
+
+    Blackboard finds people by Username, and its column by the heading that its own download has:
+    "A2 [Total Pts: 10 Score] |12345".
+    """
+    with_tutors = marked_by_tutors(entries)
+    heading = ("Username", flat(options.column or options.title))
+    lines = [
+        (
+            entry.cell(["username", "user name", *HEADINGS["login"]])
+            or entry.row.student_id,
+            mark_cell(entry.row, with_tutors),
+        )
+        for entry in entries
+    ]
+    return to_csv(Table(heading, tuple(lines)))
+
+
+PLATFORM = Platform(
+    name="blackboard",
+    title="Blackboard Learn",
+    recognise=recognise,
+    marks=Marks("blackboard", marks, "grades for the Grade Center's upload, CSV"),
+    feedback=Target(
+        lambda entries, download: folder_of, about="a folder for each person"
+    ),
+)

@@ -1,0 +1,126 @@
+"""Brightspace (D2L): "Download" of an assignment's submissions, its gradebook, feedback files.
+
+Each submission has a folder `12345-67890 - Ada King - Feb 5, 2026 1131 PM`, or its files begin so.
+The numbers are Brightspace's own of the person (or group) and the folder; no export of a gradebook
+has them, so people are known by name, and groups by theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import filterfalse
+from posixpath import join
+
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.feedback import Target, folder_of
+from graders.harness.course.gradebook import Table, to_csv
+from graders.harness.course.headings import HEADINGS
+from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
+from graders.harness.intake import names
+from graders.harness.intake.class_trees import Tree
+from graders.harness.intake.collector import Kind
+from graders.harness.intake.delivery import FileSource, Flat, Person, TreeEntry
+from graders.harness.intake.grouping import grouped
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
+from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
+
+_BEGIN = (
+    r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?P<who>.+?) ?- (?P<when>[^-]*[0-9]{4}[^-]*?))"
+)
+_FOLDER = re.compile(_BEGIN, re.DOTALL)
+_FILE = re.compile(_BEGIN + r" ?- (?P<name>.+)", re.DOTALL)
+_TIME = re.compile(
+    r"(?P<day>\w+\.? [0-9]{1,2}, [0-9]{4}) (?P<hours>[0-9]{1,2}?):?(?P<minutes>[0-9]{2}) "
+    r"(?P<half>[AP]M)"
+)
+
+
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
+) -> Recognised | None:
+    """Recognise folders, or files beside each other, that Brightspace has named.
+
+    The newest of one person's submissions counts, by the minute in the name.
+    """
+    folders = matches_in(_FOLDER, entries, Kind.FOLDER)
+    flat_files = matches_in(_FILE, entries, Kind.FILE)
+    visible = [*filterfalse(names.is_litter, entries)]
+    own = sorted([*folders.values(), *flat_files.values()], key=lambda m: m.string)
+    if 2 * len(own) <= len([name for name in visible if name != "index.html"]):
+        return None
+    drafts = []
+    for key, parts in grouped(own, key=lambda match: match["key"]).items():
+        first = parts[0]
+        source: FileSource = TreeEntry(tree, join(folder, first.string))
+        if first.re is _FILE:
+            pairs = ((match["name"], join(folder, match.string)) for match in parts)
+            source = Flat(tree, tuple(pairs))
+        person = Person(first["who"], (f"Brightspace {first['user']}",))
+        drafts.append(
+            UnnamedSubmission(
+                wishes=(f"{first['who']}_{first['user']}", key),
+                label=first["who"],
+                source=source,
+                people=(person,),
+                submitted_at=_time(first["when"]),
+            )
+        )
+    return Recognised(tuple(drafts), frozenset(match.string for match in own))
+
+
+def _time(text: str) -> datetime | None:
+    """Parse "Feb 5, 2026 1131 PM", for the order of one person's submissions; None in other
+    languages. The course's time zone is unknown.
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        return None
+    written = (
+        f"{match['day']} {int(match['hours']):02}{match['minutes']} {match['half']}"
+    )
+    for form in ("%b %d, %Y %I%M %p", "%B %d, %Y %I%M %p"):
+        try:
+            return datetime.strptime(written.replace(".", ""), form).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+    return None
+
+
+def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
+    """Return the table for "Import" of Brightspace's grades.
+
+    Brightspace finds people by OrgDefinedId or Username, and its item by the heading "Title Points
+    Grade". The last column ends a line.
+    """
+    with_tutors = marked_by_tutors(entries)
+    title = flat(options.column or options.title).removesuffix(" Points Grade")
+    heading = (
+        "OrgDefinedId",
+        "Username",
+        f"{title} Points Grade",
+        "End-of-Line Indicator",
+    )
+    lines = [
+        (
+            entry.cell(["orgdefinedid", "org defined id", *HEADINGS["number"]]),
+            entry.cell(["username", "user name", *HEADINGS["login"]]),
+            mark_cell(entry.row, with_tutors),
+            "#",
+        )
+        for entry in entries
+    ]
+    return to_csv(Table(heading, tuple(lines)))
+
+
+PLATFORM = Platform(
+    name="brightspace",
+    title="Brightspace (D2L)",
+    recognise=recognise,
+    marks=Marks("brightspace", marks, "grades for Brightspace's import, CSV"),
+    feedback=Target(
+        lambda entries, download: folder_of, about="a folder for each person"
+    ),
+)

@@ -1,0 +1,121 @@
+"""GitHub Classroom: clones of its repositories, its rosters and grades, and a runner's result."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from posixpath import join
+
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.feedback import Target, folder_of
+from graders.harness.course.gradebook import Table, to_csv
+from graders.harness.course.headings import HEADINGS
+from graders.harness.course.platform_tables import mark_cell, marked_by_tutors, maximum
+from graders.harness.intake import names
+from graders.harness.intake.class_trees import Tree, of_kind
+from graders.harness.intake.collector import Kind, Refusal
+from graders.harness.intake.delivery import Person, TreeEntry
+from graders.harness.intake.platforms import Recognised, UnnamedSubmission
+from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
+from graders.harness.reports.console import marks_in_words
+
+
+def recognise(
+    tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
+) -> Recognised | None:
+    """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
+    with a `.git` folder.
+
+    The assignment's part is the name of the folder around them without `-submissions` (the default
+    of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
+    the beginning of their names, so a shorter beginning may be the assignment's, too. Git's times
+    and names are not read, because students choose them.
+    """
+    clones = list(
+        filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER))
+    )
+    if len(clones) < 2:
+        return None
+    around = os.path.basename(folder or os.path.abspath(tree.path))
+    prefix = _assignment_prefix(clones, around)
+    if prefix in ("", *clones):
+        return None
+    drafts = (
+        UnnamedSubmission(
+            wishes=(name,),
+            label=name,
+            source=TreeEntry(tree, join(folder, name)),
+            people=(Person(ids=tuple(_after(name, prefix, around))),),
+        )
+        for name in clones
+    )
+    return Recognised(tuple(drafts), frozenset(clones))
+
+
+def _assignment_prefix(clones: list[str], around: str) -> str:
+    """Return the assignment's part of the clones' names; *around* is the folder around them."""
+    common = os.path.commonprefix(clones)  # noqa: RUF071  a part of a name, not of a path
+    prefix = around.removesuffix("-submissions") + "-"
+    if around.endswith("-submissions") and common.startswith(prefix):
+        return prefix
+    return common[: common.rfind("-") + 1]
+
+
+def _after(name: str, prefix: str, around: str) -> list[str]:
+    """Return the parts of a clone's name that may be its owner: after *prefix*, or after a shorter
+    beginning of that, unless the folder *around* tells the assignment's name.
+    """
+    if around.endswith("-submissions") and prefix == around.removesuffix("submissions"):
+        return [name.removeprefix(prefix)]
+    ends = [match.end() for match in re.finditer("-", prefix)]
+    return [name[end:] for end in reversed(ends)]
+
+
+def _is_clone(tree: Tree, folder: str, name: str) -> bool:
+    if names.is_litter(name):
+        return False
+    try:
+        return tree.entries(join(folder, name)).get(".git") is Kind.FOLDER
+    except Refusal:  # reported when the folder is read
+        return False
+
+
+def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
+    """Return the marks as Classroom's own download of grades has them. Classroom imports none: a
+    course reads this table beside Classroom's.
+    """
+    with_tutors = marked_by_tutors(entries)
+    full = marks_in_words(maximum(entries, with_tutors))
+    heading = (
+        "assignment_name", "github_username", "roster_identifier", "student_repository_name",
+        "points_awarded", "points_available",
+    )  # fmt: skip
+    lines = [
+        (
+            options.column or options.title,
+            entry.cell(["github username"]),
+            entry.cell(["roster identifier", "identifier"]) or entry.row.student_id,
+            entry.cell(HEADINGS["folder"]) or entry.row.submission,
+            mark_cell(entry.row, with_tutors),
+            full,
+        )
+        for entry in entries
+    ]
+    return to_csv(Table(heading, tuple(lines)))
+
+
+PLATFORM = Platform(
+    name="github",
+    title="GitHub Classroom",
+    recognise=recognise,
+    formats=("classroom",),
+    marks=Marks(
+        "classroom-csv", marks, "points as in Classroom's download of grades, CSV"
+    ),
+    feedback=Target(
+        lambda entries, download: folder_of, about="a folder for each person"
+    ),
+)
