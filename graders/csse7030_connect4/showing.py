@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
@@ -337,13 +338,20 @@ ALL = "all"
 
 
 def same_game(
-    got: Run, want: Run, lines: Sequence[str], which: Sequence[int] | str = END, what: str = "The game"
+    got: Run,
+    want: Run,
+    lines: Sequence[str],
+    which: Sequence[int] | str = END,
+    what: str = "The game",
+    counted: tuple[Run, Run] | None = None,
 ) -> None:
     """Fail unless *got* reacts to some of the *lines* as *want* does.
 
     which: indices of these lines (OPENING: the output before any line), ALL, or END: the last line, and the end itself.
+    counted: the part of both that counts; the exhibits show all of it.
     """
-    have, due = pieces(got), pieces(want)
+    whole = pieces(got), pieces(want)
+    have, due = whole if counted is None else map(pieces, counted)
     everywhere = range(-1, max(len(have), len(due)) - 1)
     places = {ALL: everywhere, END: [len(lines) - 1]}[which] if isinstance(which, str) else which
     crashed = got.end[0] == "raised" and not starved(got)
@@ -352,7 +360,8 @@ def same_game(
         right = due[place + 1] if place + 1 < len(due) else None
         if mine == right:
             continue
-        shown = reaction(lines, place, right, mine)
+        full_mine, full_right = (part[place + 1] if place + 1 < len(part) else None for part in whole)
+        shown = reaction(lines, place, full_right, full_mine, whole[1][: place + 1])
         if crashed and (mine is None or place + 2 >= len(have)):
             raised(got, shown)
         before = f"after {typed_before(lines[: place + 1])}" if place >= 0 else "at its beginning"
@@ -360,8 +369,11 @@ def same_game(
             fail(f"{what} ends too early: {before} it should go on.", shown)
         if right is None:
             fail(f"{what} goes on too long: {before} it should have ended.", shown)
-        due_lines, got_lines = _as_lines(lines, place, right), _as_lines(lines, place, mine)
-        fail(f"{what}, {before}: it {cause(due_lines, got_lines)}.", shown)
+        counted_lines, all_lines = (
+            (_as_lines(lines, place, one), _as_lines(lines, place, other))
+            for one, other in ((right, mine), (full_right, full_mine))
+        )
+        fail(f"{what}, {before}: it {_wrong_in(counted_lines, all_lines)}.", shown)
     if crashed:
         raised(got, (all_typed(lines),))
     if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):
@@ -372,16 +384,51 @@ def same_game(
         )
 
 
+Sides = tuple[list[str], list[str]]
+"""The lines that are due, and those of the program."""
+
+
+def _wrong_in(counted: Sides, whole: Sides) -> str:
+    """Return the first difference of the lines that count, by its place among all lines if that is the first, too."""
+    due, have = _first_lines(counted)
+    if (due, have) != _first_lines(whole):
+        return f"prints {printable(have, 80)!r} where {due!r} is due"
+    return cause(*whole) + _in_board(due, have)
+
+
+def _first_lines(two: Sides) -> tuple[str, str]:
+    """Return the first two lines that differ, without spaces at their cursor; "" for a line that is not there."""
+    pairs = zip_longest(*two, fillvalue="")
+    due, have = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+    return due.replace(" \\", "\\"), have.replace(" \\", "\\")
+
+
+def _in_board(due: str, have: str) -> str:
+    """Return the place of the first difference in a row of a board, in words; "" if the lines are no such rows."""
+    if len(due) != len(have) or (due[:1], have[:1]) != ("|", "|"):
+        return ""
+    at = next(place for place, (one, other) in enumerate(zip(due, have, strict=True)) if one != other)
+    return f": column {(at + 1) // 2} of this row should have {due[at]!r}, and has {have[at]!r}" if at % 2 else ""
+
+
 def _as_lines(lines: Sequence[str], place: int, shown: str | None) -> list[str]:
     typed = [(TYPED, lines[place])] if 0 <= place < len(lines) else []
     return to_lines([*typed, (PRINTED, shown or "")])
 
 
-def reaction(lines: Sequence[str], place: int, right: str | None, mine: str | None) -> tuple[Exhibit, ...]:
-    """Return the exhibits of one reaction: both transcripts, and the lines typed so far."""
+def reaction(
+    lines: Sequence[str], place: int, right: str | None, mine: str | None, before: Sequence[str] = ()
+) -> tuple[Exhibit, ...]:
+    """Return the exhibits of one reaction: both transcripts, the board *before* it, and the lines typed so far.
+
+    before: the right pieces up to there.
+    """
     due, have = _as_lines(lines, place, right), _as_lines(lines, place, mine)
     shown = tuple(exhibit for exhibit in sides(due, have) if isinstance(exhibit, Transcripts))
-    return (*shown, all_typed(lines[: place + 1])) if place > 0 else shown
+    if place < 1:
+        return shown
+    board = last_board("\n".join(before))
+    return (*shown, *([text("board before", board)] if board else []), all_typed(lines[: place + 1]))
 
 
 def games(
@@ -424,7 +471,7 @@ def outcomes(student: Any, reference: Any, stories: Iterable[str]) -> None:
             same_game(got, want, lines, END)
         mine, right = (last_words(pieces(run)[-1]) for run in (got, want))
         if mine != right:
-            shown = reaction(lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1])
+            shown = reaction(lines, len(lines) - 1, pieces(want)[-1], pieces(got)[-1], pieces(want)[:-1])
             fail(
                 f"The outcome after {typed_before(lines)} is wrong.",
                 [value("expected", right), value("got", mine), *shown],
@@ -441,10 +488,15 @@ _GRID = re.compile(r"[XO](?= *\|)")
 
 def pieces_shown(shown: str) -> int:
     """Return the number of pieces on the last board in *shown*, of both players and in any cell."""
+    return len(_GRID.findall(last_board(shown)))
+
+
+def last_board(shown: str) -> str:
+    """Return the rows of the last board in *shown*, or ""."""
     block: list[str] = []
     for line in reversed(shown.split("\n")):
         if "|" in line:
             block.append(line)
         elif block:
             break
-    return sum(len(_GRID.findall(line)) for line in block)
+    return "\n".join(reversed(block))

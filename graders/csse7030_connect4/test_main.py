@@ -66,7 +66,7 @@ def shows_pieces(student, reference, story, moves):
     for place, (mine, right) in enumerate(zip(got, want, strict=True)):
         have, due = pieces_shown(mine), pieces_shown(right)
         if due and have != due:
-            shown = reaction(lines, place, right, mine)
+            shown = reaction(lines, place, right, mine, want[:place])
             fail(
                 f"After {typed_before(lines[: place + 1])} the program shows {have} pieces on the board, not {due}.",
                 shown,
@@ -96,7 +96,7 @@ def test_wins(student, reference):
     got, want, lines = handed_in(student, reference, "a1 a1 a2 a2 a3 a3 a4 n", moves)
     due = last_words(want[-1].rpartition("\n")[0])
     if letters(due) not in letters(got[-1]):
-        shown = reaction(lines, moves - 1, want[-1], got[-1])
+        shown = reaction(lines, moves - 1, want[-1], got[-1], want[:-1])
         fail(f"The program does not say {due!r} after {typed_before(lines[:moves])}.", shown)
 
 

@@ -8,11 +8,13 @@ from graders.csse7030_connect4.showing import (
     HIDDEN,
     LEAVES,
     all_typed,
+    asked,
+    pieces,
     same_game,
 )
 from graders.csse7030_connect4.test_game import DRAWS, WINS
 from graders.csse7030_connect4.test_main import WHOLE, mains, run_of_main, shows_pieces
-from graders.harness import check, fail, run_of
+from graders.harness import PRINTED, Run, check, fail, run_of
 
 CORNERS = {**HIDDEN, "marks": 2}
 """Less than the other checks: the rule is clear, but some otherwise right programs miss it (spec 12)."""
@@ -22,6 +24,19 @@ LONG_GAME = (
     "a2 a2 a3 a5 a7 a2 a5 a7 a6 a5 a4 a5 a4 a4 a5 a4 a5 a4 a4 a6 a7 a4 a6 a2 a5 a7 a7 a5 a3 a7"
 )
 """Nobody has a line in this game, and no move is refused."""
+
+
+def around(run, game):
+    """Return *run* with the output of its first game, *game*, as one line in parentheses; None if that is another game."""
+    shown, inside = pieces(run), pieces(game)
+    last = len(inside) - 1
+    if shown[1:last] != inside[1:last] or not (
+        len(shown) > last and shown[0].endswith(inside[0]) and shown[last].startswith(inside[last])
+    ):
+        return None
+    words = shown[0].removesuffix(inside[0]) + "(a game is played)\n" + shown[last].removeprefix(inside[last])
+    after = [place for place, event in enumerate(run.events) if event[0] != PRINTED][last:]
+    return Run(((PRINTED, words), *(run.events[after[0] :] if after else ())), run.end)
 
 
 @check("main.again-capital", **HIDDEN, **LEAVES)
@@ -57,8 +72,13 @@ def test_nothing_else(student, reference):
     """main prints the question in the course's words, and nothing else besides the games."""
     # spec 8: no greeting, no farewell
     for lines in (["q", "n"], [*WINS[0].split(), "n"]):
-        got = run_of_main(student, reference, lines)
-        same_game(got, run_of(reference.main(SIZE, lines)), lines, ALL, "main, beside a right play_game")
+        got, want = run_of_main(student, reference, lines), run_of(reference.main(SIZE, lines))
+        game = run_of(reference.game(SIZE, lines))
+        own = [around(run, game) for run in (got, want)]
+        if own[0] is None or own[1] is None:
+            same_game(got, want, lines, ALL, "main")
+        else:
+            same_game(own[0], own[1], lines[asked(game) :], ALL, "main, around a game")
 
 
 @check("main.returns", **HIDDEN, **LEAVES)

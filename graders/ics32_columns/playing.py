@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterable
 from itertools import pairwise, takewhile
 from typing import Any
@@ -32,8 +33,7 @@ from graders.harness import (
     to_lines,
     typed_in,
 )
-
-OVER = "GAME OVER\n"
+from graders.ics32_columns.first_display import OVER, Placed, wrong_display
 
 
 def typed(game: str) -> list[str]:
@@ -136,17 +136,51 @@ def same_game(got: Run, want: Run | tuple[Event, ...], lines: list[str]) -> None
 
 
 def _same_displays(got: Run, events: tuple[Event, ...], *, whole: bool) -> None:
-    """Fail unless *got* shows the displays of *events*, apart from superfluous ones; show those at the difference."""
-    if _is_shown(got, events):
-        same_text(got, events, whole=whole)
-        return
-    once = each_once(got)
+    """Fail unless *got* shows the displays of *events*, apart from superfluous ones; name the first that is wrong."""
+    compared = _compared(got, events, whole=whole)
     try:
-        same_text(once, events, whole=whole)
-    except CheckFailed:
-        right = takewhile(lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False))
-        same_text(each_once(got, sum(1 for _ in right)), events, whole=whole)
-        raise
+        same_text(*_comparable(compared, events), whole=whole)
+    except CheckFailed as failed:
+        wrong = wrong_display(_placed(compared.events), _placed(events), typed_in(events))
+        raise CheckFailed(wrong or failed.message, failed.exhibits) from None
+
+
+def _compared(got: Run, events: tuple[Event, ...], *, whole: bool) -> Run:
+    """Return *got* without superfluous displays before the first difference from *events*."""
+    if _is_shown(got, events):
+        return got
+    once = each_once(got)
+    if _is_shown(once, events) or (not whole and printed_in(once.events).startswith(printed_in(events))):
+        return once
+    right = takewhile(lambda pair: pair[0] == pair[1], zip(reactions(once), reactions(Run(events)), strict=False))
+    return each_once(got, sum(1 for _ in right))
+
+
+def _placed(events: tuple[Event, ...]) -> list[Placed]:
+    """Return the displays of *events*, each with the number of lines that are typed before it; [] if other text is shown.
+
+    A program that reads all lines at once shows no places: then each number is above all others.
+    """
+    if any(event[0] == AHEAD for event in events):
+        return [(sys.maxsize, display) for display in displays(printed_in(events)) or ()]
+    shown = [(number, displays(text)) for number, text in enumerate(reactions(Run(events))) if text]
+    if any(found is None for _number, found in shown):
+        return []
+    return [(number, display) for number, found in shown for display in found or ()]
+
+
+def _comparable(got: Run, events: tuple[Event, ...]) -> tuple[Run, tuple[Event, ...]]:
+    """Return both, without their typed lines if *got* reads all lines at once: nothing demands when they are read."""
+    if not any(event[0] == AHEAD for event in got.events):
+        return got, events
+    mine, due = (tuple(event for event in shown if event[0] not in (TYPED, AHEAD)) for shown in (got.events, events))
+    return Run(mine, got.end), due
+
+
+def beside(got: Run, events: tuple[Event, ...]) -> tuple[Exhibit, ...]:
+    """Return both transcripts around their first difference."""
+    run, due = _comparable(got, events)
+    return sides(to_lines(due), to_lines(run.events))
 
 
 def until_quit(got: Run, events: tuple[Event, ...]) -> Run:
@@ -182,8 +216,8 @@ def _about_the_end(message: str, got: Run, events: tuple[Event, ...]) -> str:
     return message
 
 
-def _fail(got: Run, events: Iterable[Event], what: str) -> None:
-    fail(f"The program {what}.", sides(to_lines(events), to_lines(got.events)))
+def _fail(got: Run, events: tuple[Event, ...], what: str) -> None:
+    fail(f"The program {what}.", beside(got, events))
 
 
 def same_games(student, reference, *games: str) -> None:
@@ -268,7 +302,7 @@ def is_over(student, reference, game: str) -> Run:
     no_exception(got, want)
     shown = printed_in(each_once(got).events)
     number, due = (_displayed(text.partition(OVER)[0]) for text in (shown, printed_in(want.events)))
-    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    exhibits = (*beside(got, want.events), all_typed(lines))
     if OVER not in shown:
         fail("The game should be over: GAME OVER is never printed.", exhibits)
     if number != due:
@@ -284,7 +318,7 @@ def ends(student, reference, game: str) -> None:
     lines = typed(game)
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
-    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    exhibits = (*beside(got, want.events), all_typed(lines))
     read, due = (len(typed_in(run.events)) for run in (got, want))
     if OVER not in printed_in(got.events) and read != due:
         fail(f"The program should end after {due} typed lines; it reads {read} and prints no GAME OVER.", exhibits)
@@ -335,7 +369,7 @@ def once(student, reference, game: str, sign: str, back: int = 0) -> None:
         return
     number = len(lines) - back - 1
     last = displays(shown[number]) if len(shown) > number else None
-    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    exhibits = (*beside(got, want.events), all_typed(lines))
     if sign and not (last and re.search(sign, last[-1])):
         fail(f"Line {number} does not lead to the display that is to be counted here.", exhibits)
     if last and len(last) > 1:
@@ -351,7 +385,7 @@ def quits(student, reference, game: str, signs: str = "|", last: int = 0) -> Non
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
     number, due = (len(printed_in(run.events).splitlines()) for run in (got, want))
-    exhibits = (*sides(to_lines(want.events), to_lines(got.events)), all_typed(lines))
+    exhibits = (*beside(got, want.events), all_typed(lines))
     if number != due:
         fail(f"The program prints {number} lines, not {due}: every command but Q shows the field once.", exhibits)
     shown = "".join(printed_in(got.events).splitlines()[-last or -int(lines[0]) - 1 :])

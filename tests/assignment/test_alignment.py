@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.harness.assignment.alignment import FARTHEST, AlignedRow, aligned, gap
-from graders.harness.assignment.transcript import cause, sides
+from graders.harness.assignment.transcript import cause, sides, to_lines
 from graders.harness.reports.text_difference import legend, parting, side_by_side
 from graders.harness.result import Transcripts
 
@@ -82,3 +82,21 @@ def test_signs_that_occur_have_a_legend() -> None:
     assert legend(plain) == ""
     for sign in ("« »", "␠", "\\"):
         assert sign in legend(full)
+
+
+def test_reactions_to_a_typed_line_stand_beside_each_other() -> None:
+    """A display with a shifted row is beside the right one, and a display too few shifts no other."""
+    display = ["| |", "|X|", "---"]
+    rows = aligned(["«»", *display, "«»", *display], ["«»", *display[1:], "| |", "«»", *display])
+    assert rows == [AlignedRow(place, place) for place in range(8)]
+    rows = aligned(["«a»", *display, "«b»", *display], ["«a»", "«b»", *display])
+    assert [row.got for row in rows] == [0, None, None, None, 1, 2, 3, 4]
+    rows = aligned(["«»", *display, "«»", *display], ["«»", "«»", *display])
+    assert [row.got for row in rows] == [0, None, None, None, 1, 2, 3, 4]
+
+
+def test_other_typed_lines_do_not_belong_together() -> None:
+    """Nor do marks of the end of the input, which look like typed lines."""
+    assert [row.alone for row in aligned(["«a»", "x"], ["«b»", "y", "«a»", "x"])] == [(False, True)] * 2 + [(False, False)] * 2
+    starved = to_lines([("starved",)])
+    assert [row.alone for row in aligned(["x"], [*starved, "x"])] == [(False, True), (False, False)]

@@ -175,6 +175,7 @@ SHARING = {
         "return sorted", "open('asked', 'a').write(repr(numbers))\n    return sorted"
     ).replace("return place + move", "raise ValueError(open('asked').read() if os.path.exists('asked') else '')"),
     "leaves a thread": "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n" + WORK,
+    "leaves a thread for a moment": at_call(2, "threading.Timer(0.05, int).start()", "import threading\n"),
     "leaves a file": "open('left', 'a').write('x')\n" + WORK,
     "sets hooks and limits": "import sys\nsys.setrecursionlimit(60)\nsys.settrace(lambda *_: None)\n" + WORK,
     "draws at random": WORK.replace("return place + move", "import random\n    return place + move + (random.random() < 0.5)"),

@@ -284,9 +284,12 @@ def test_hard_to_see_differences_are_described(expected: str, got: str, told: st
     assert f"first difference: {told}" in shown_texts(expected, got)
 
 
-@pytest.mark.parametrize(("expected", "got"), [("7", "6"), ("same", "same")])
+LISTS = tuple(f"[{', '.join(['--------'] * 4 + [last])}]" for last in ("--------", "'-------"))
+
+
+@pytest.mark.parametrize(("expected", "got"), [("7", "6"), ("same", "same"), LISTS])
 def test_plain_differences_need_no_words(expected: str, got: str) -> None:
-    """There is no explanation of a visible difference."""
+    """There is no explanation of a visible difference; the columns of a list are the grader's, not the student's."""
     assert "first difference" not in shown_texts(expected, got)
 
 

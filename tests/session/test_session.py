@@ -103,3 +103,30 @@ def test_results_of_a_run_have_a_limit_together(
         for _ in range(10):
             assert session.largest([big]) == big
     assert session.alive is (multiple != 2)
+
+
+def test_process_with_a_thread_left_makes_no_further_call() -> None:
+    """Later calls are made in fresh processes: in the old one, threads run out, print, or change what was loaded."""
+    left = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+    program = program_of(TOY.assignment, dict(TOY.submission(sums=left + "def total(numbers):\n    return sum(numbers)\n").files))
+    session = Session(TOY.grader.backend.open(program, LIMITS), LIMITS)
+    answers = Answers()
+    session.begin(ProcessPlan(LIMITS, observer=answers))
+    assert [session.total([number]) for number in range(3)] == [0, 1, 2]
+    assert answers.processes == 3
+    assert answers.seen == [("return", True)] * 3
+    session.close()
+
+
+def test_thread_that_cannot_start_is_told_of_those_that_were_left() -> None:
+    """The error alone says nothing of the cause."""
+    flood = (
+        "import threading, time\ndef total(numbers):\n    while True:\n"
+        "        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+    )
+    program = program_of(TOY.assignment, dict(TOY.submission(sums=flood).files))
+    session = Session(TOY.grader.backend.open(program, LIMITS), LIMITS)
+    session.begin(ProcessPlan(LIMITS))
+    with pytest.raises(Misbehaved, match="threads that the program left behind still run"):
+        session.total([1])
+    session.close()

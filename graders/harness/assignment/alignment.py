@@ -1,4 +1,8 @@
-"""Aligns two transcripts line by line, so that a missing line does not shift all others."""
+"""Aligns two transcripts line by line, so that a missing line does not shift all others.
+
+Reactions to the same typed line stand beside each other. If they have as many lines, so do their
+lines: a picture that differs in some rows is shown beside the right one, and not shifted.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import starmap, takewhile, zip_longest
+
+from graders.harness.assignment.notation import typed_on
 
 FARTHEST = 200
 """Lines of each transcript that are aligned; later lines are paired by their index."""
@@ -27,19 +33,54 @@ class AlignedRow:
 def aligned(
     expected: Sequence[str], got: Sequence[str], begun: int = 0
 ) -> list[AlignedRow]:
-    """Return rows with every line of both, in order; the first *begun* lines are equal."""
+    """Return rows with every line of both, in order; the first *begun* lines are equal.
+
+    Lines up to the same typed line belong together.
+    """
     rows = [AlignedRow(index, index) for index in range(begun)]
-    rest = begun + FARTHEST
-    matcher = SequenceMatcher(
-        None, expected[begun:rest], got[begun:rest], autojunk=False
-    )
-    for _, left, left_end, right, right_end in matcher.get_opcodes():
-        rows += _beside(
-            range(begun + left, begun + left_end),
-            range(begun + right, begun + right_end),
-        )
-    rows += _beside(range(rest, len(expected)), range(rest, len(got)))
+    left = right = begun
+    end = begun + FARTHEST
+    for left_end, right_end in [
+        *_typed_alike(expected[:end], got[:end], begun),
+        (min(end, len(expected)), min(end, len(got))),
+    ]:
+        rows += _part(expected, got, range(left, left_end), range(right, right_end))
+        left, right = left_end, right_end
+    rows += _beside(range(end, len(expected)), range(end, len(got)))
     return rows
+
+
+def _typed_alike(
+    expected: Sequence[str], got: Sequence[str], begun: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the indexes after each pair of typed lines, up to the first that are not alike."""
+    sides = (
+        [(index, typed_on(lines[index])) for index in range(begun, len(lines))]
+        for lines in (expected, got)
+    )
+    typed = ([one for one in side if one[1] is not None] for side in sides)
+    pairs = zip(*typed, strict=False)
+    for (left, _due), (right, _have) in takewhile(
+        lambda pair: pair[0][1] == pair[1][1], pairs
+    ):
+        yield left + 1, right + 1
+
+
+def _part(
+    expected: Sequence[str], got: Sequence[str], left: range, right: range
+) -> Iterator[AlignedRow]:
+    """Return rows of these lines: side by side if they are as many, else by what is alike."""
+    if len(left) == len(right):
+        yield from _beside(left, right)
+        return
+    matcher = SequenceMatcher(
+        None,
+        [expected[index] for index in left],
+        [got[index] for index in right],
+        autojunk=False,
+    )
+    for _, begin, end, other_begin, other_end in matcher.get_opcodes():
+        yield from _beside(left[begin:end], right[other_begin:other_end])
 
 
 def _beside(expected: range, got: range) -> Iterator[AlignedRow]:

@@ -44,7 +44,8 @@ def cause(due: Sequence[str], have: Sequence[str]) -> str:
         or _several_lines(due, have, first)
         or _first_that_fits(_CHANGES, want, got)
     )
-    return sentence.format(place=place)
+    column = first_difference_of(want.text, got.text) + 1
+    return sentence.format(place=place, column=column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +116,11 @@ _SHIFTS: _Sentences = (
 _CHANGES: _Sentences = (
     (
         lambda want, got: got.text.casefold() == want.text.casefold(),
-        "differs in upper and lower case in {place}",
+        "differs in upper and lower case in {place}, column {column}",
     ),
     (
         lambda want, got: got.without_spaces == want.without_spaces,
-        "differs in spaces in {place}",
+        "differs in spaces in {place}, column {column}",
     ),
     (
         lambda want, got: ("«" in got.text) > ("«" in want.text),
@@ -129,7 +130,7 @@ _CHANGES: _Sentences = (
         lambda want, got: ("«" in want.text) > ("«" in got.text),
         "prints in {place}, where it should ask for input",
     ),
-    (lambda want, got: True, "differs in {place}"),
+    (lambda want, got: True, "differs in {place}, column {column}"),
 )
 
 

@@ -93,6 +93,16 @@ def _events_in(line: str, index: int) -> list[Event]:
     return [(PRINTED, printed if parts["goes_on"] else f"{printed}\n")]
 
 
+def typed_on(line: str) -> str | None:
+    """Return the text typed on a line in the notation, from its last « on; None if nothing is."""
+    rest = line.removesuffix("»")
+    escapes = len(rest) - len(rest.rstrip("\\"))
+    if rest == line or escapes % 2:
+        return None
+    typed = rest.rpartition("«")[2]
+    return None if typed in WORDS.values() else typed
+
+
 def _unescaped(text: str) -> str:
     return _WRITTEN.sub(lambda sign: sign[1] or " ", text)
 

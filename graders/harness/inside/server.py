@@ -253,6 +253,8 @@ class Server:
         self.calling = False
         self.is_shared = False
         """True if it serves several checks: then only results count, and no output is sent."""
+        self.threads = 1
+        """Number of threads before any code of the submission has run."""
 
     # The driver uses these as functions of the module "sandbox".
 
@@ -355,6 +357,7 @@ class Server:
     def prepare(self) -> None:
         """Prepare this process for its program."""
         self.set_streams()
+        self.threads = len(sys._current_frames())
         # unseeded random numbers are the same in every run
         random.seed(0)
         if modules.PACKAGE not in sys.modules:
@@ -388,6 +391,8 @@ class Server:
         self.out.reset()
         self.calling = True
         try:
+            if len(sys._current_frames()) > self.threads:
+                raise Missing("", kind=messages.THREADS_LEFT)
             if driver is None:
                 driver = importlib.import_module(modules.PACKAGE + ".driver")
             operation = operation_of(driver, message.operation)

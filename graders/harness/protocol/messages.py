@@ -117,6 +117,10 @@ class Raise(NamedTuple):
     """ "error", "memory" or "recursion"."""
 
 
+THREADS_LEFT = "threads_left"
+"""Reason not to make a call: threads of earlier ones still run. It needs a fresh process."""
+
+
 class MissingReply(NamedTuple):
     """A file or name that the call needs is not there, or does not load; its kind is "missing"."""
 
@@ -124,7 +128,7 @@ class MissingReply(NamedTuple):
     module: str
     """A module for lack of which later calls would fail too, or ""."""
     kind: str
-    """ "file_missing", "file_broken", "file_unusable" or "name_missing"."""
+    """ "file_missing", "file_broken", "file_unusable", "name_missing" or THREADS_LEFT."""
     file: str
     """ "" if *text* is the whole message."""
     text: str

@@ -83,6 +83,8 @@ _ASKS = b'["ask"'
 _RETURNS = b'["return"'
 _RAISES = b'["raise"'
 _OUT_OF_MEMORY = b',"memory"]'
+_MISSES = b'["missing"'
+_THREADS_LEFT = f'"{messages.THREADS_LEFT}"'.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +472,13 @@ def _open(callbacks: Callbacks | None) -> frozenset[str]:
     return frozenset() if callbacks is None else callbacks.open
 
 
+def _needs_another_process(payload: bytes) -> bool:
+    """Return whether the call could end in another way in a process that made no call before."""
+    if payload.startswith(_MISSES):
+        return _THREADS_LEFT in payload
+    return payload.startswith(_RAISES) and payload.endswith(_OUT_OF_MEMORY)
+
+
 class _Exchange:
     """The calls of one process's trace, sent to a process of a prefetch that was reset before.
 
@@ -542,7 +551,7 @@ class _Exchange:
             elif self._is_of_an_import(payload):
                 idle += 1
             else:
-                if payload.startswith(_RAISES) and payload.endswith(_OUT_OF_MEMORY):
+                if _needs_another_process(payload):
                     self._prefetcher.cut_short()
                 return payload
             if time.monotonic() >= self._deadline:  # endless messages end here

@@ -13,6 +13,9 @@ from graders.harness.result import Transcripts
 SHORT = 40
 """Lengths up to which a difference between two values on a line is easy to see."""
 
+BRACKETS = ("[", "(", "{")
+"""First signs of a list and the like, as the grader writes them: a student sees no such columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -116,7 +119,8 @@ def first_difference(expected: str, got: str) -> Difference | None:
         return Difference(line, column, f"line {line + 1}, {position}")
     differing = left[column : column + 1] + right[column : column + 1]
     plain = differing.isascii() and left.split() != right.split()
-    if plain and max(len(left), len(right)) < SHORT:
+    is_written_by_us = left[:1] in BRACKETS and right[:1] in BRACKETS
+    if plain and (is_written_by_us or max(len(left), len(right)) < SHORT):
         return Difference(line, column, "")
     return Difference(line, column, position)
 

@@ -42,9 +42,20 @@ class ImportKnownToFail(CallFailed):
     """The call begins an import that has failed before."""
 
 
+class ThreadsLeft(Exception):
+    """The call was not made, because threads of the process's earlier calls still run."""
+
+
 def site_of(plan: ProcessPlan, module: str) -> ImportSite:
     """Return the site of an import of *module* by a process with *plan*."""
     return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
+
+
+def _has_threads_left(message: messages.Reply) -> bool:
+    return (
+        isinstance(message, messages.MissingReply)
+        and message.kind == messages.THREADS_LEFT
+    )
 
 
 @dataclass(slots=True)
@@ -74,7 +85,7 @@ class Exchange:
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
 
-        Raises CallFailed, WireError, and the exceptions of :meth:`Connection.receive`.
+        Raises CallFailed, ThreadsLeft, WireError, and the exceptions of :meth:`Connection.receive`.
         """
         frame = self._frame()
         if not connection.quiet():
@@ -90,6 +101,8 @@ class Exchange:
                     self.plan.observer.answered(frame, payload, returned=True)
                     self.result_bytes = len(payload)
                     return message.value
+                if _has_threads_left(message) and self.number > 1:
+                    raise ThreadsLeft
                 if not self._is_interim(connection, message, payload, deadline):
                     self.plan.observer.answered(frame, payload, returned=False)
                     self._fail(message)

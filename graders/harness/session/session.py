@@ -34,6 +34,7 @@ from graders.harness.session.exchange import (
     CallFailed,
     Exchange,
     ImportKnownToFail,
+    ThreadsLeft,
     site_of,
 )
 from graders.harness.session.exits import cause_of
@@ -245,6 +246,9 @@ class Session:
         self._run.first_call = self._run.first_call or call.started
         try:
             return self._result(call, process)
+        except ThreadsLeft:
+            self._start()
+            return self.call(operation, arguments)
         except ImportKnownToFail as error:
             self._end_and_raise(error.failure)
         except CallFailed as failed:

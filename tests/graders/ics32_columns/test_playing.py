@@ -70,8 +70,8 @@ def message(function: Any, *arguments: Any) -> str:
         (run(EMPTY, FULL, "bye\n"), WANT, ""),
         (run(EMPTY, EMPTY + FULL, ""), WANT, ""),
         (run(EMPTY + EMPTY, FULL, ""), WANT, ""),
-        (run(EMPTY, FULL + EMPTY, ""), WANT, "prints 2 extra lines from line 6"),
-        (run(EMPTY, "Well: " + FULL, ""), WANT, "differs in line 4"),
+        (run(EMPTY, FULL + EMPTY, ""), WANT, "one more display than it should after typed line 1, «F 1»"),
+        (run(EMPTY, "Well: " + FULL, ""), WANT, "differs in line 4, column 1"),
         (run(EMPTY, FULL), WANT, "ends before Q is typed"),
         (run(EMPTY, FULL + OVER), WANT, "prints GAME OVER although the game goes on"),
         (ENDS, ENDS, ""),
@@ -114,6 +114,53 @@ def test_only_repeated_displays_are_left_out() -> None:
     assert each_once(run(EMPTY, EMPTY + OVER + FULL + OVER, "")) == run(EMPTY, FULL + OVER, "")
     for shown in ("hello\n" + FULL, FULL + "hello\n", "|[X]|\n", " --- \n"):
         assert each_once(run(shown)) == run(shown)
+
+
+def field(*rows: str) -> str:
+    """Return a display of these rows, with three signs for each cell."""
+    return "".join(f"|{row}|\n" for row in rows) + f" {'-' * len(rows[0])} \n"
+
+
+FALLING, LOWER, LANDED = field("[X]   ", "      "), field("      ", "[X]   "), field("      ", "|X|   ")
+GAME_OF_THREE = ["F 1", "", "Q"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (
+            [FALLING, FALLING, LOWER],
+            "display 2, which is due after typed line 1, «F 1»: row 1, column 1 should be '   ', and is '[X]'."
+            " It shows the right one next, one step late.",
+        ),
+        ([FALLING, LANDED, LANDED], "leaves out display 2, which is due after typed line 1, «F 1»: it shows the one"),
+        ([FALLING, LOWER, field("      ", "   |X|")], "display 3, which is due after typed line 2, an empty one: row 2, column 1"),
+        ([FALLING, LOWER, field("      ", "|X| ")], "row 2 should be '||X|   |', and is '||X| |'"),
+        ([FALLING, LOWER, field("      ", "      ", "|X|   ")], "it should have 2 rows above the dashes, and has 3"),
+        ([FALLING, LOWER, LANDED.replace("- \n", "-\n")], "the line of dashes should be ' ------ ', and is ' ------'"),
+        ([FALLING, LOWER + FALLING, LANDED], "one more display than it should after typed line 1, «F 1»"),
+        ([FALLING, LOWER], "leaves out display 3, which is due after typed line 2, an empty one."),
+    ],
+)
+def test_first_wrong_display_is_named(shown: list[str], words: str) -> None:
+    """The message says which display loses step, after which line, and what is wrong in it."""
+    want = (*run(FALLING, LOWER).events, ("typed", ""), ("printed", LANDED), ("typed", "Q"))
+    got: list[tuple[Any, ...]] = []
+    for line, text in zip([None, "F 1", ""], shown, strict=False):
+        got += [*([] if line is None else [("typed", line)]), ("printed", text)]
+    assert words in message(same_game, Run((*got, ("typed", "Q"))), Run(want), GAME_OF_THREE)
+
+
+def test_reading_all_lines_at_once_is_no_difference() -> None:
+    """Such a program is told of its wrong display, and the transcripts have no typed lines."""
+    with pytest.raises(CheckFailed) as caught:
+        same_game(Run((("ahead", 2), ("printed", EMPTY + EMPTY))), WANT, LINES)
+    assert "display 2, which is due after typed line 1, «F 1»: row 1, column 1" in caught.value.message
+    (shown,) = [one for one in caught.value.exhibits if isinstance(one, Transcripts)]
+    assert shown.got == ("|   |", " ---␠", "|   |", " ---␠")
+    assert shown.expected[shown.mark] == "|[X]|"
+    with pytest.raises(CheckFailed, match="The program differs in line 3, column 1"):
+        same_game(Run((("ahead", 2), ("printed", EMPTY + "Well: " + FULL))), WANT, LINES)
 
 
 def test_all_displays_are_shown_where_the_difference_is() -> None:
