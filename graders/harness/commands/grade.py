@@ -177,6 +177,8 @@ def _grade_one(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment import distilled
     from graders.harness.course.batch import digest_of
+    from graders.harness.diagnosis import dictionary
+    from graders.harness.diagnosis.reading import of_result
     from graders.harness.grading.grader import open_grader
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
@@ -226,6 +228,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
     report_style = ReportStyle.of(assignment.manifest)
+    diagnosis = of_result(graded.result, graded.symptoms, dictionary.load(assignment))
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
         log = (
@@ -241,8 +244,9 @@ def _grade_one(args: argparse.Namespace) -> int:
             Audience.STAFF,
             sources=submission.files,
             web=not args.no_html,
+            diagnosis=diagnosis,
         )
-    seen = redact(result, Audience.STAFF, report_style.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure, diagnosis)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:

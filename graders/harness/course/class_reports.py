@@ -22,7 +22,11 @@ from graders.harness.reports.reporting import (
     write_or_print,
     write_report,
 )
-from graders.harness.reports.result_folder import code_beside, page_name
+from graders.harness.reports.result_folder import (
+    code_beside,
+    diagnosis_beside,
+    page_name,
+)
 
 
 def report(request: ReportRequest) -> None:
@@ -66,7 +70,13 @@ def _each(request: ReportRequest) -> None:
     without_marks = []
     for page, result in results.items():
         report_style = report_style_of(result)
-        seen = redact(result, audience, report_style.disclosure)
+        seen = redact(
+            result,
+            audience,
+            report_style.disclosure,
+            diagnosis_beside(request.path / page_folder(page)),
+            shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+        )
         code = code_beside(request.path / page_folder(page))
         folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))

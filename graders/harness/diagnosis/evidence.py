@@ -1,0 +1,105 @@
+"""Compares how a submission fails a check with how a known fault fails it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graders.harness.diagnosis.symptoms import Deviation, Symptom
+
+
+class Evidence(enum.IntEnum):
+    """What a submission and a fault have in common in one check, the weakest first."""
+
+    NONE = 0
+    PLACES = 1
+    """The same calls get wrong replies, though other ones."""
+    FIRST = 2
+    """The first failing example is the same, and so is what is wrong with it."""
+    PART = 3
+    """The submission gives the fault's wrong replies, and more wrong ones."""
+    REPLIES = 4
+    """All wrong replies are the same to the byte."""
+
+
+Calls = Mapping[str, frozenset[int]]
+"""Variant -> numbers of calls. The end of a process counts as a call with a wrong reply. A check
+that was not prefetched has the variant "" and one call.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A submission's symptom of one check beside a fault's."""
+
+    evidence: Evidence = Evidence.NONE
+    shared: Calls = field(default_factory=dict)
+    """The calls with the same wrong reply."""
+    refuted: bool = False
+    """Whether the submission's reply is right where the fault's is wrong, in every variant."""
+
+
+NOTHING = Comparison()
+
+
+def compare(symptom: Symptom, fault: Symptom) -> Comparison:
+    """Return what a submission's *symptom* has in common with that of a *fault*."""
+    if symptom.basis != fault.basis:
+        return NOTHING
+    variants = symptom.replies.keys() & fault.replies.keys()
+    found = {
+        variant: _compare(
+            symptom.replies[variant],
+            fault.replies[variant],
+            same_end=symptom.name == fault.name,
+        )
+        for variant in variants
+    }
+    best = max((one[0] for one in found.values()), default=Evidence.NONE)
+    is_first = bool(symptom.first) and symptom.first == fault.first
+    if is_first and best < Evidence.FIRST:
+        return Comparison(Evidence.FIRST, calls_of(symptom))
+    shared = {variant: one[1] for variant, one in found.items() if one[0] == best}
+    refuted = bool(found) and all(one[2] for one in found.values())
+    return Comparison(best, shared, refuted)
+
+
+def calls_of(symptom: Symptom) -> Calls:
+    """Return the calls of *symptom* with a wrong reply, or without one."""
+    calls = {
+        variant: frozenset((*deviation.wrong, *_end(deviation)))
+        for variant, deviation in symptom.replies.items()
+        if deviation != Deviation()
+    }
+    return calls or {"": frozenset([0])}
+
+
+def _end(deviation: Deviation) -> tuple[int, ...]:
+    return () if deviation.end is None else (deviation.end,)
+
+
+def _compare(
+    own: Deviation, known: Deviation, *, same_end: bool
+) -> tuple[Evidence, frozenset[int], bool]:
+    """Compare the deviations in one variant; return the fields of a Comparison.
+
+    same_end: whether the same exception ended both.
+    """
+    wrong, faults = own.until(known.end), known.until(own.end)
+    same = {call for call, reply in faults.items() if wrong.get(call) == reply}
+    other = faults.keys() & wrong.keys() - same
+    ends_alike = same_end and own.end == known.end
+    # what the fault does behind the submission's end is unknown, and the other way round
+    goes_further = known.end is not None and (own.end is None or own.end > known.end)
+    refuted = bool(faults.keys() - wrong.keys()) or goes_further
+    shared = same | ({own.end} if ends_alike and own.end is not None else set())
+    if not refuted and shared and wrong.keys() == same and ends_alike:
+        evidence = Evidence.REPLIES
+    elif not refuted and shared and len(shared) >= len(other):
+        evidence = Evidence.PART
+    elif not refuted and wrong and wrong.keys() == faults.keys() and ends_alike:
+        evidence = Evidence.PLACES
+    else:
+        evidence = Evidence.NONE
+    return evidence, frozenset(shared), refuted
