@@ -21,9 +21,9 @@ def exemplar(name: str, title: str, code: str, fails: str, more: str = "") -> di
     return {f"{folder}/exemplar.toml": table, f"{folder}/work.py": code}
 
 
-FAULTS = dict(
-    id="faults",
-    checks='''
+FAULTS = {
+    "id": "faults",
+    "checks": '''
 @check("step.public")
 @given(place=st.integers(0, 9))
 def test_step(student, reference, place):
@@ -36,16 +36,16 @@ def test_back(student, reference, place):
     """back returns."""
     expect(student.back(place + 7000), reference.back(place + 7000))
 ''',
-    driver=forwarding(work=("step", "back")),
-    reference={"work.py": "def step(place):\n    return place + 1\n\n\ndef back(place):\n    return place - 1\n"},
-    files={
+    "driver": forwarding(work=("step", "back")),
+    "reference": {"work.py": "def step(place):\n    return place + 1\n\n\ndef back(place):\n    return place - 1\n"},
+    "files": {
         **exemplar("stands", "step stays", "def step(place):\n    return place\n", "step.public", 'hint = "Does it move?"\n'),
         **exemplar("jumps", "step jumps", "def step(place):\n    return place + 2\n", "step.public"),
         **exemplar("leaps", "back leaps", "def back(place):\n    return place - 2\n", "back.hidden", 'hint = "How far?"\n'),
     },
-    examples=10,
-    hints="always",
-)
+    "examples": 10,
+    "hints": "always",
+}
 
 
 def gradings(world: World) -> Gradings:

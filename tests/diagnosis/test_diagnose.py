@@ -62,14 +62,21 @@ def test_two_faults_in_one_check_are_told_apart_call_by_call() -> None:
 
 
 def test_fault_that_would_fail_passed_checks_is_not_named() -> None:
-    """The submission's other replies refute it."""
-    found = diagnose({"rotate": TURN["rotate"]}, ["rotate.deep"], dictionary(turn={**TURN, "more": symptom({3: "z"})}))
+    known = dictionary(turn={**TURN, "more": symptom({3: "z"})})
+    found = diagnose(TURN, ["more"], known)
     assert names(found) == [["turn"]]
-    assert found.faults[0].against == ("rotate.deep",)
+    assert found.faults[0].against == ("more",)
     assert not found.faults[0].is_certain
-    found = diagnose({"rotate": TURN["rotate"]}, ["rotate.deep", "more"], dictionary(turn={**TURN, "more": symptom({3: "z"})}))
+    found = diagnose({"rotate": TURN["rotate"]}, ["rotate.deep"], known)
     assert names(found) == []
     assert set(found.unexplained) == {"rotate"}
+
+
+def test_weak_evidence_names_nothing() -> None:
+    """Twenty checks that begin alike, and go on differently, are those of another fault."""
+    known = {f"c{n}": symptom({0: "a"}, first="f") for n in range(20)}
+    own = {f"c{n}": symptom({0: "c"}, first="f") for n in range(20)}
+    assert names(diagnose(own, [], dictionary(other=known))) == []
 
 
 def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
@@ -98,7 +105,7 @@ def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
         (symptom({0: "a"}), symptom({0: "a"}, end=3), Evidence.NONE, True),
         (symptom({}, end=0, name="KeyError"), symptom({}, end=0, name="IndexError"), Evidence.NONE, False),
         (symptom({0: "a"}), symptom({0: "a"}, basis="an earlier check"), Evidence.NONE, False),
-        (symptom({0: "a"}, first="f"), symptom({0: "b"}, first="f"), Evidence.FIRST, False),
+        (symptom({0: "a"}, first="f"), symptom({0: "b"}, first="f"), Evidence.BEGINNING, False),
     ],
 )
 def test_evidence(own: Symptom, fault: Symptom, evidence: Evidence, refuted: bool) -> None:

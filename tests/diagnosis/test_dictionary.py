@@ -11,7 +11,7 @@ import pytest
 from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.dictionary import DictionaryError
-from graders.harness.diagnosis.reading import of_result
+from graders.harness.diagnosis.reading import of_result, remark
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
@@ -30,7 +30,7 @@ OTHER = RIGHT.replace("1 + place", "3 + place", 1)
 def diagnosed(world: World, work: str) -> Diagnosis | None:
     """Return the diagnosis of a submission."""
     graded = world.grade(work=work)
-    return of_result(graded.result, graded.symptoms, dictionary.load(world.assignment))
+    return of_result(graded.result, graded.symptoms, world.assignment)
 
 
 def test_two_known_faults_are_named_for_certain(faults: World) -> None:
@@ -93,6 +93,10 @@ def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) 
     known = dictionary.load(world.assignment)
     assert known.stale == ("faulty/stands",)
     assert sorted(known.faults) == ["faulty/jumps", "faulty/leaps"]
+    found = diagnosed(world, BOTH)
+    assert found is not None
+    assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
+    assert remark(world.assignment).startswith("faulty/stands changed since the dictionary was made")
 
 
 def test_change_of_a_check_makes_its_own_entries_stale(faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +114,8 @@ def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) ->
     world = faults.copy(tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")})
     with pytest.raises(DictionaryError, match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader dictionary`"):
         dictionary.load(world.assignment)
+    assert diagnosed(world, BOTH) is None  # no mark depends on it
+    assert "step.public.jsonl" in remark(world.assignment)
 
 
 @pytest.mark.slow

@@ -34,7 +34,6 @@ from graders.harness.course.identical import given_files
 from graders.harness.course.pages import members_of, page_folder, pages_of, paired
 from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
-from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.groups import grouped
 from graders.harness.diagnosis.reading import of_result
@@ -119,7 +118,7 @@ def grade_class(
     Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
     """
     _refuse(plan)
-    course, faults = CourseResults(), dictionary.load(plan.assignment)
+    course = CourseResults()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
@@ -141,7 +140,7 @@ def grade_class(
             class_folder.remove_pages(plan.out, name)
         else:
             pages = _finished(done, plan.assignment.manifest.late, overrides)
-            diagnosis = of_result(done.result, done.symptoms, faults)
+            diagnosis = of_result(done.result, done.symptoms, plan.assignment)
             if diagnosis is not None:
                 course.diagnoses[name] = diagnosis
             _write(plan, done, pages, diagnosis)

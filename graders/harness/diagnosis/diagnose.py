@@ -26,17 +26,18 @@ from graders.harness.diagnosis.symptoms import Symptom, digest
 WEIGHTS: Mapping[Evidence, float] = {
     Evidence.NONE: 0.0,
     Evidence.PLACES: 0.0,
-    Evidence.FIRST: 0.5,
+    Evidence.BEGINNING: 0.1,
+    Evidence.FIRST: 0.6,
     Evidence.PART: 0.9,
     Evidence.REPLIES: 1.0,
 }
-"""What evidence counts for, if it explains all of a check."""
+"""Evidence -> its weight, if it explains all of a check."""
 
 AGAINST = 0.75
-"""What a check counts for that the fault fails and the submission passes."""
+"""The weight of a check that the fault fails and the submission passes."""
 
-LEAST = 0.5
-"""What a fault must explain, less what is against it, in checks; weaker ones are not shown."""
+LEAST = 0.3
+"""The least gain of a fault that is shown, in checks."""
 
 SAME = 1e-9
 
@@ -77,7 +78,7 @@ class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
     unexplained: dict[str, str] = {}
     """Failed check that no fault explains, not even in part -> a digest of how it failed."""
     hints: tuple[str, ...] = ()
-    """What students may read, if the course wants it."""
+    """Sentences that students may read, if the course wants it."""
 
     @property
     def named(self) -> frozenset[str]:
@@ -94,11 +95,17 @@ class _Candidate:
     against: tuple[str, ...]
 
     def gain(self, left: _Left) -> float:
-        """Return how much of what is *left* the fault explains, in checks."""
-        gain = sum(
-            WEIGHTS[comparison.evidence] * left.part(check, comparison)
-            for check, comparison in self.found.items()
-        )
+        """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
+        weak.
+        """
+        strongest = Evidence.NONE
+        gain = 0.0
+        for check, comparison in self.found.items():
+            part = left.part(check, comparison)
+            gain += WEIGHTS[comparison.evidence] * part
+            strongest = max(strongest, comparison.evidence if part else Evidence.NONE)
+        if strongest < Evidence.FIRST:
+            return 0.0
         return gain - AGAINST * len(self.against)
 
     def explained(self, left: _Left) -> dict[str, Evidence]:

@@ -138,7 +138,7 @@ def write(
     faults: Iterable[Named],
     entries: Mapping[str, Iterable[Entry]],
 ) -> None:
-    """Write the dictionary anew. entries: by check. Raises OSError."""
+    """Write the whole dictionary. entries: by check. Raises OSError."""
     folder = folder_of(assignment)
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.jsonl"):

@@ -10,16 +10,18 @@ from graders.harness.diagnosis.symptoms import Deviation, Symptom
 
 
 class Evidence(enum.IntEnum):
-    """What a submission and a fault have in common in one check, the weakest first."""
+    """The likeness of a submission and a fault in one check, the weakest first."""
 
     NONE = 0
     PLACES = 1
     """The same calls get wrong replies, though other ones."""
-    FIRST = 2
-    """The first failing example is the same, and so is what is wrong with it."""
-    PART = 3
+    BEGINNING = 2
+    """The first failing example is the same, and so is what is wrong with it; but not the rest."""
+    FIRST = 3
+    """The same, and no more is known, because the check was not prefetched."""
+    PART = 4
     """The submission gives the fault's wrong replies, and more wrong ones."""
-    REPLIES = 4
+    REPLIES = 5
     """All wrong replies are the same to the byte."""
 
 
@@ -59,7 +61,8 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
     best = max((one[0] for one in found.values()), default=Evidence.NONE)
     is_first = bool(symptom.first) and symptom.first == fault.first
     if is_first and best < Evidence.FIRST:
-        return Comparison(Evidence.FIRST, calls_of(symptom))
+        evidence = Evidence.BEGINNING if found else Evidence.FIRST
+        return Comparison(evidence, calls_of(symptom))
     shared = {variant: one[1] for variant, one in found.items() if one[0] == best}
     refuted = bool(found) and all(one[2] for one in found.values())
     return Comparison(best, shared, refuted)
@@ -90,7 +93,7 @@ def _compare(
     same = {call for call, reply in faults.items() if wrong.get(call) == reply}
     other = faults.keys() & wrong.keys() - same
     ends_alike = same_end and own.end == known.end
-    # what the fault does behind the submission's end is unknown, and the other way round
+    # calls behind the end of either process are unknown
     goes_further = known.end is not None and (own.end is None or own.end > known.end)
     refuted = bool(faults.keys() - wrong.keys()) or goes_further
     shared = same | ({own.end} if ends_alike and own.end is not None else set())

@@ -6,30 +6,66 @@ hidden checks show gives none. So a hint tells no more than the public checks do
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
-from graders.harness.diagnosis.dictionary import Dictionary
+from graders.harness.diagnosis.dictionary import Dictionary, DictionaryError, load
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.result import CheckResult, Result, Verdict, Visibility
 
 
 def of_result(
-    result: Result, symptoms: Symptoms, dictionary: Dictionary
+    result: Result, symptoms: Symptoms, assignment: Assignment
 ) -> Diagnosis | None:
-    """Return the diagnosis of the submission with *result*; None if there is nothing to tell."""
-    if not symptoms or not dictionary.faults:
+    """Return the diagnosis of the submission with *result*; None if there is nothing to tell.
+
+    The dictionary is read for the first submission with *symptoms* only.
+    """
+    if not symptoms:
+        return None
+    dictionary = _dictionary(assignment)
+    if not dictionary.faults:
         return None
     diagnosis = _of(result.checks, symptoms, dictionary)
     public = _of(filter(_is_public, result.checks), symptoms, dictionary)
     return msgspec.structs.replace(diagnosis, hints=_hints(public))
 
 
+_loaded: dict[Path, Dictionary] = {}
+_problems: dict[Path, str] = {}
+
+
+def _dictionary(assignment: Assignment) -> Dictionary:
+    """Return the dictionary of *assignment*, empty if it is damaged; this process reads it once."""
+    place = assignment.grader
+    if place not in _loaded:
+        try:
+            _loaded[place] = load(assignment)
+        except DictionaryError as error:  # no mark depends on it
+            _loaded[place], _problems[place] = Dictionary(), str(error)
+    return _loaded[place]
+
+
+def remark(assignment: Assignment) -> str:
+    """Return a remark on a dictionary that was read, and is damaged or in part stale; or ""."""
+    place = assignment.grader
+    stale = _loaded[place].stale if place in _loaded else ()
+    if not stale:
+        return _problems.get(place, "")
+    more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
+    return (
+        f"{stale[0]}{more} changed since the dictionary was made, so no report names "
+        f"them: run `grader dictionary {assignment.id}`"
+    )
+
+
 def _of(
     checks: Iterable[CheckResult],
-    symptoms: Mapping[str, object],
+    symptoms: Symptoms,
     dictionary: Dictionary,
 ) -> Diagnosis:
     verdicts = {check.id: check.verdict for check in checks}

@@ -13,6 +13,7 @@ HOW = {
     Evidence.REPLIES: "the same wrong replies",
     Evidence.PART: "the same wrong replies, and others",
     Evidence.FIRST: "the same first wrong answer",
+    Evidence.BEGINNING: "the same first wrong answer, then others",
 }
 
 
