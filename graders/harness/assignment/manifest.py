@@ -264,6 +264,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Whether properties use their distilled examples, if there are any, or all drawn ones."""
     hidden_checks: Literal["title", "verdict", "nothing"] = "title"
     """Whether students see title and verdict of hidden checks, the verdict alone, or nothing."""
+    hints: Literal["never", "after-deadline", "always"] = "never"
+    """When students see the hints of a diagnosis: with *after-deadline*, once staff say that it is
+    over (``grader report --after-deadline``).
+    """
 
     @property
     def suffix(self) -> str:
@@ -316,12 +320,11 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """Files that verify the grader and grade nobody: the exemplars, and the allowed survivors
-        among mutants and lazy programs.
+        """Files that verify the grader and grade nobody: the exemplars with the dictionary of their
+        faults, and the allowed survivors among mutants and lazy programs.
         """
-        return frozenset(
-            self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
-        )
+        names = ("exemplars", "dictionary", "survivors.toml", "lazy.toml")
+        return frozenset(self.grader / name for name in names)
 
     def name_in_checkout(self, path: Path) -> str:
         """Return the name that a checkout has for *path*, a file of this assignment, of what

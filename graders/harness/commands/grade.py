@@ -177,6 +177,8 @@ def _grade_one(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment import distilled
     from graders.harness.course.batch import digest_of
+    from graders.harness.diagnosis.reading import of_result
+    from graders.harness.diagnosis.reading import remark as remark_on_dictionary
     from graders.harness.grading.grader import open_grader
     from graders.harness.intake import read_submission
     from graders.harness.progress import REFERENCE_FIRST, Live
@@ -226,6 +228,8 @@ def _grade_one(args: argparse.Namespace) -> int:
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
     report_style = ReportStyle.of(assignment.manifest)
+    diagnosis = of_result(graded.result, graded.symptoms, assignment)
+    _note(remark_on_dictionary(assignment))
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:
         log = (
@@ -241,8 +245,9 @@ def _grade_one(args: argparse.Namespace) -> int:
             Audience.STAFF,
             sources=submission.files,
             web=not args.no_html,
+            diagnosis=diagnosis,
         )
-    seen = redact(result, Audience.STAFF, report_style.disclosure)
+    seen = redact(result, Audience.STAFF, report_style.disclosure, diagnosis)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
@@ -277,6 +282,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from graders.harness.assignment import distilled
     from graders.harness.course import classrun, dryrun, who
     from graders.harness.course.roster import read_roster
+    from graders.harness.diagnosis.reading import remark as remark_on_dictionary
 
     for option in ("json", "all", "only", "explore", "days_late"):
         if getattr(args, option):
@@ -330,6 +336,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             f"{display(str(out / who.FILE), 200)}, then run the same command again "
             f"({listing(results.unanswered)})"
         )
+    _note(remark_on_dictionary(assignment))
     again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
     return NOT_GRADABLE if results.not_gradable else DONE

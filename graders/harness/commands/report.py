@@ -82,6 +82,11 @@ examples:
         + ", ".join(PLATFORMS),
     )
     report.add_argument(
+        "--after-deadline",
+        action="store_true",
+        help="show students the hints that wait for the deadline (hints in assignment.toml)",
+    )
+    report.add_argument(
         "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
     )
     report.add_argument(

@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from graders.harness.verification.costs import Cost
     from graders.harness.verification.verify import VerificationRequest
 
-CLAIMS = ("starter", "exemplars", "mutants", "examples", "lazy", "bytes")
+CLAIMS = (
+    "starter",
+    "exemplars",
+    "mutants",
+    "examples",
+    "lazy",
+    "bytes",
+    "diagnosis",
+)
 ALIASES = {"stubs": "lazy"}
 
 
@@ -43,7 +51,9 @@ def add(commands: Commands) -> None:
   lazy        no check passes with a stub, a function that does no work
               (run if there is a lazy.toml, or with --only lazy, or --only stubs)
   bytes       results are identical to the byte: cold and warm,
-              without a prefetch, and in another order""",
+              without a prefetch, and in another order
+  diagnosis   the dictionary is current, and names the faults of programs that are
+              composed of exemplars (only with --only diagnosis; long)""",
         """\
 A mutant survives if no check fails it. Either a check is missing, or nobody can see the
 difference, or the assignment leaves it open. In the last two cases give a reason in
@@ -164,6 +174,8 @@ def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim
     from graders.harness.verification.mutants.reasons import LAZY
 
     claims = {Claim(name) for name in args.only or CLAIMS}
+    if not args.only:
+        claims -= {Claim.DIAGNOSIS}
     if not args.only and not (assignment.grader / LAZY).is_file():
         claims -= {Claim.LAZY}
     if args.mutants == 0:

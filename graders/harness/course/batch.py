@@ -20,6 +20,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import prints_of
 from graders.harness.course.store import Store
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
 from graders.harness.grading.program import GraderBroken
@@ -69,6 +70,8 @@ class GradedSubmission:
     """It was graded by an earlier run."""
     seconds: float | None = None
     """Grading time in this run."""
+    symptoms: Symptoms = field(default_factory=dict)
+    """How each failed check failed."""
 
 
 Arrived = Callable[[GradedSubmission], None]
@@ -246,7 +249,7 @@ class Batch:
         key = self._key(submission)
         stored = self._store.load(key, submission.name) if self._store else None
         if stored is not None:
-            result, log = stored
+            result, log, symptoms = stored
             self._arrived(
                 GradedSubmission(
                     delivery,
@@ -256,6 +259,7 @@ class Batch:
                     digest=digest,
                     files=files,
                     known=key not in self._made,
+                    symptoms=symptoms,
                 )
             )
             return
@@ -338,6 +342,7 @@ class Batch:
                     task.digest,
                     files=task.files,
                     seconds=time.monotonic() - task.since,
+                    symptoms=report.symptoms,
                 )
             )
 
@@ -347,7 +352,9 @@ class Batch:
             and report.environment
             and report.environment == self._environment
         ):
-            self._store.save(task.key, report.environment, result, report.log)
+            self._store.save(
+                task.key, report.environment, result, report.log, report.symptoms
+            )
             self._made.add(task.key)
 
 

@@ -19,6 +19,7 @@ from graders.harness.course import gradebook
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
 from graders.harness.course.gradebook import (
+    FAULTS,
     ON_ROSTER,
     Change,
     GradebookRow,
@@ -30,6 +31,7 @@ from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.roster import heading_key
 from graders.harness.course.summary import ClassSummary, summarise
+from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
@@ -50,6 +52,7 @@ WRITTEN = (
     "report.txt",
     report_folder.STAFF_PAGE,
     report_folder.CODE,
+    report_folder.DIAGNOSIS,
     "run.log",
 )
 """Files of a page."""
@@ -161,6 +164,7 @@ def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
             flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
             page=page,
+            faults=tuple(cells[FAULTS].split("; ")) if cells.get(FAULTS) else (),
         )
         roster = dict(zip(own[last + 1 :], line[last + 1 :], strict=False))
         yield GradebookEntry(row, roster, on_roster=cells.get(ON_ROSTER) != "no")
@@ -308,6 +312,7 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
 
 
 class _LastRun(msgspec.Struct):
+    groups: tuple[FaultGroup, ...] = ()
     changes: tuple[Change, ...] = ()
     enrolment: tuple[str, ...] = ()
     same_files: tuple[SameFile, ...] = ()
@@ -317,7 +322,9 @@ def store_last_run(folder: Path, summary: ClassSummary) -> None:
     """Store the facts that only the run behind *summary* knows, for `summary_of`. Raises
     GraderError.
     """
-    last = _LastRun(summary.changes, summary.enrolment, summary.same_files)
+    last = _LastRun(
+        summary.groups, summary.changes, summary.enrolment, summary.same_files
+    )
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
 
@@ -337,6 +344,7 @@ def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassS
         digests=digests(folder),
         changes=last.changes,
         enrolment=last.enrolment,
+        groups=last.groups,
     )
     return replace(summary, same_files=last.same_files)
 

@@ -25,7 +25,11 @@ from graders.harness.reports.reporting import (
     write_report,
     writer_of,
 )
-from graders.harness.reports.result_folder import code_beside, page_name
+from graders.harness.reports.result_folder import (
+    code_beside,
+    diagnosis_beside,
+    page_name,
+)
 
 TABLES: Mapping[str, Marks] = {
     each.marks.format: each.marks for each in platforms() if each.marks
@@ -68,7 +72,13 @@ def _each(request: ReportRequest) -> None:
     write = writer_of(request)
     for page, result in results.items():
         report_style = report_style_of(result)
-        seen = redact(result, audience, report_style.disclosure)
+        seen = redact(
+            result,
+            audience,
+            report_style.disclosure,
+            diagnosis_beside(request.path / page_folder(page)),
+            shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+        )
         code = code_beside(request.path / page_folder(page))
         folder = request.out / page_folder(page)
         _remove_earlier(folder, file, own=page_is_own(page))

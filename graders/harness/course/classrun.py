@@ -35,6 +35,9 @@ from graders.harness.course.identical import given_files
 from graders.harness.course.pages import members_of, page_folder, pages_of, paired
 from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
+from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis.groups import grouped
+from graders.harness.diagnosis.reading import of_result
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
@@ -86,6 +89,8 @@ class CourseResults:
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
     """Prints of each submission's files, see `identical`."""
     counterexamples: Counterexamples = field(default_factory=Counterexamples)
+    diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
+    """Diagnoses by submission."""
     known: int = 0
     """Number of stored results used."""
     unanswered: tuple[str, ...] = ()
@@ -143,7 +148,10 @@ def grade_class(
             class_folder.remove_pages(plan.out, name)
         else:
             pages = _finished(done, plan.assignment.manifest.late, overrides)
-            _write(plan, done, pages)
+            diagnosis = of_result(done.result, done.symptoms, plan.assignment)
+            if diagnosis is not None:
+                course.diagnoses[name] = diagnosis
+            _write(plan, done, pages, diagnosis)
             course.counterexamples.add(done.result)
             course.results |= {
                 page: without_exhibits(result) for page, result in pages.items()
@@ -229,7 +237,12 @@ def _finished(
     return pages_of(done.delivery.name, students, results)
 
 
-def _write(plan: Plan, done: GradedSubmission, pages: Mapping[str, Result]) -> None:
+def _write(
+    plan: Plan,
+    done: GradedSubmission,
+    pages: Mapping[str, Result],
+    diagnosis: Diagnosis | None,
+) -> None:
     """Write the pages of a submission and remove its other pages. Raises GraderError."""
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
     log = [*done.log, *filter(None, [done.message])]
@@ -245,6 +258,7 @@ def _write(plan: Plan, done: GradedSubmission, pages: Mapping[str, Result]) -> N
             web=plan.web,
             class_page=class_folder.link_to_class(page),
             place=page_folder(page),
+            diagnosis=diagnosis,
         )
 
 
@@ -305,7 +319,10 @@ def write_class(
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""
-    rows = gradebook.rows(deliveries, course.results, course.unreadable, matching)
+    rows = gradebook.with_faults(
+        gradebook.rows(deliveries, course.results, course.unreadable, matching),
+        course.diagnoses,
+    )
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
@@ -318,7 +335,7 @@ def write_class(
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
         title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
-        changes=changes, enrolment=enrolled,
+        changes=changes, enrolment=enrolled, groups=grouped(course.diagnoses),
     )  # fmt: skip
     class_folder.store_last_run(plan.out, summary)
     if plan.web:

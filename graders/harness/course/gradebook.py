@@ -10,7 +10,7 @@ import csv
 import enum
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from io import StringIO
@@ -20,6 +20,7 @@ from pathlib import Path
 from graders.harness.content import atomic_write
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
+from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Person, SubmissionSource
@@ -42,6 +43,8 @@ from graders.harness.result import (
 
 ON_ROSTER = "on roster"
 """Heading of the column ("yes" or "no") for people on the roster."""
+FAULTS = "known faults"
+"""Heading of the column of the faults that diagnoses name."""
 MARKED_LATE = "the platform marks it late"
 LONGEST_FLAG = 500
 LONGEST_CELL = 30_000
@@ -83,6 +86,8 @@ class GradebookRow:
     """The student on the roster; None without a roster, or for a delivery of nobody on it."""
     page: str = ""
     """The row's page (see `pages`); "" without a result."""
+    faults: tuple[str, ...] = ()
+    """Sentences of the known faults."""
 
     @property
     def graded(self) -> Result | None:
@@ -117,6 +122,18 @@ def rows(
         return _ordered(map(build.of_delivery, deliveries))
     on_roster = _ordered(map(build.of_match, matching.matches))
     return on_roster + _ordered(map(build.of_delivery, matching.strangers))
+
+
+def with_faults(
+    people: Iterable[GradebookRow], diagnoses: Mapping[str, Diagnosis]
+) -> tuple[GradebookRow, ...]:
+    """Return the rows with the known faults of their submissions."""
+    return tuple(
+        replace(row, faults=tuple(fault.title for fault in diagnosis.faults))
+        if row.result and (diagnosis := diagnoses.get(row.submission))
+        else row
+        for row in people
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +254,15 @@ def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> T
     """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
     flags, then the roster's columns.
 
-    If anybody has adjustments, they precede the total. Once anybody has a tutor's mark, tutors'
-    marks follow it, with the whole mark of those marked in all parts. Marks are rounded half up to
-    two decimals. Columns of the roster that repeat a heading of the gradebook are left out.
+    Known faults follow the marks, if anybody has any. If anybody has adjustments, they precede the
+    total. Once anybody has a tutor's mark, tutors' marks follow it, with the whole mark of those
+    marked in all parts. Marks are rounded half up to two decimals. Columns of the roster that
+    repeat a heading of the gradebook are left out.
     """
     columns = [
         *_who(),
         *_marks(results_of(people)),
+        *_faults(people),
         *_remarks(with_roster=matching is not None),
     ]
     if matching:
@@ -296,6 +315,12 @@ def _cell(result: Result | None, marks: _MarksOf) -> str:
 
 def _worth(name: str, part: TaskResult | ManualPart) -> str:
     return f"{name} ({marks_in_words(part.max_marks)})"
+
+
+def _faults(people: Iterable[GradebookRow]) -> Iterator[_TableColumn]:
+    """Yield the column of known faults, if anybody has one."""
+    if any(row.faults for row in people):
+        yield _TableColumn(FAULTS, lambda row: "; ".join(row.faults))
 
 
 def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:

@@ -33,7 +33,11 @@ from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
-from graders.harness.reports.result_folder import PAGE, code_beside
+from graders.harness.reports.result_folder import (
+    PAGE,
+    code_beside,
+    diagnosis_beside,
+)
 
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
@@ -183,8 +187,16 @@ class _Documents:
         page = entry.row.page
         if page not in self._documents:
             report_style = report_style_of(result)
-            seen = redact(result, Audience.STUDENT, report_style.disclosure)
-            code = code_beside(self._folder / page_folder(page))
+            folder = self._folder / page_folder(page)
+            seen = redact(
+                result,
+                Audience.STUDENT,
+                report_style.disclosure,
+                diagnosis_beside(folder),
+                # marks are handed back when the deadline is over
+                shows_hints=report_style.shows_hints(after_deadline=True),
+            )
+            code = code_beside(folder)
             self._documents[page] = self._format.write(seen, report_style, code)
         return self._documents[page]
 

@@ -18,6 +18,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import ExecutionEnvironment
 from graders.harness.replay.recording import add_grader
@@ -51,10 +52,11 @@ def release_key(assignment: Assignment) -> str:
 
 
 class StoredResult(msgspec.Struct, frozen=True):
-    """A result and its log."""
+    """A result, its log, and its symptoms."""
 
     result: msgspec.Raw
     log: tuple[str, ...]
+    symptoms: Symptoms = {}
 
 
 class Store:
@@ -84,8 +86,10 @@ class Store:
         """Return whether *key* has an entry; only `load` checks that it is valid."""
         return key in self._cache
 
-    def load(self, key: str, name: str) -> tuple[Result, tuple[str, ...]] | None:
-        """Return the result and log under *key*, renamed to *name*, or None."""
+    def load(
+        self, key: str, name: str
+    ) -> tuple[Result, tuple[str, ...], Symptoms] | None:
+        """Return the result, log and symptoms under *key*, renamed to *name*, or None."""
         entry = self._cache.load(key)
         if entry is None:
             return None
@@ -93,7 +97,11 @@ class Store:
             result = from_json(bytes(entry.result))
         except msgspec.DecodeError:
             return None
-        return msgspec.structs.replace(result, submission=name), entry.log
+        return (
+            msgspec.structs.replace(result, submission=name),
+            entry.log,
+            entry.symptoms,
+        )
 
     def save(
         self,
@@ -101,10 +109,12 @@ class Store:
         environment: ExecutionEnvironment,
         result: Result,
         log: tuple[str, ...],
+        symptoms: Symptoms | None = None,
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
         if (
             result.status is Status.GRADED
             and Level.parse(environment.level) >= self._minimum
         ):
-            self._cache.save(key, StoredResult(msgspec.Raw(to_json(result)), log))
+            stored = StoredResult(msgspec.Raw(to_json(result)), log, symptoms or {})
+            self._cache.save(key, stored)

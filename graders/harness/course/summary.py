@@ -30,6 +30,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.sections import Sections
+from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.reports.loading import unloaded
 from graders.harness.reports.sentences import WORDS
@@ -37,6 +38,8 @@ from graders.harness.result import CheckResult, Result, Verdict, total
 
 BINS = 10
 HARDEST = 10
+COMMONEST = 3
+"""Faults shown in a terminal; the page of the class has all."""
 CHECKS_SHOWN = 3
 """Changed checks listed for a submission."""
 HISTOGRAM = 40
@@ -115,6 +118,8 @@ class ClassSummary:
     changes: tuple[Change, ...]
     enrolment: tuple[str, ...] = ()
     """Changes of the roster, raw lines."""
+    groups: tuple[FaultGroup, ...] = ()
+    """Submissions with the same fault, the largest group first."""
     unmarked: tuple[int, int] | None = None
     """Number of submissions with an unmarked part, and of those with parts for tutors; None if 0.
     """
@@ -129,14 +134,15 @@ def summarise(
     given: Mapping[str, bytes] = _NONE,
     changes: Iterable[Change] = (),
     enrolment: Iterable[str] = (),
+    groups: Iterable[FaultGroup] = (),
 ) -> ClassSummary:
     """Return the summary of a class.
 
     digests: delivery's name -> digest of its files' names and bytes, to find identical ones; files:
     delivery's name -> prints of its files, see `identical`; given: files given to everybody, which
     are ignored; changes: since the last run, see `gradebook.compare`; enrolment: see
-    `enrolment.changes`. A submission of several people counts once for checks, but once for each
-    person for marks.
+    `enrolment.changes`; groups: by fault. A submission of several people counts once for checks,
+    but once for each person for marks.
     """
     people = _people(rows)
     identical = _identical(people, digests)
@@ -157,6 +163,7 @@ def summarise(
         ),
         changes=tuple(changes),
         enrolment=tuple(enrolment),
+        groups=tuple(groups),
         unmarked=_unmarked(
             {row.submission: row.result for row in rows if row.result}.values()
         ),
@@ -298,6 +305,8 @@ class _SummaryPage(Sections):
             yield from self.section("Marks", self.marks(summary.marks))
         if summary.hardest:
             yield from self.section("Hardest checks", [self.hardest()])
+        common = summary.groups[:COMMONEST]
+        yield from self.counted("Commonest faults", common, map(self.group, common))
         attention, missing = summary.attention, summary.missing
         alike: list[tuple[str, ...] | SameFile] = [
             *summary.identical,
@@ -367,6 +376,11 @@ class _SummaryPage(Sections):
                 Text(f"{check.not_passed} of {check.of}", "dim"),
             )
         return checks
+
+    def group(self, group: FaultGroup) -> Text:
+        """Return the number of submissions with a fault, and its sentence."""
+        count = Text(f"{len(group.submissions):>4}  ", "red")
+        return Text.assemble(count, self.terminal.line(group.sentence), overflow="fold")
 
     def alike(self, item: tuple[str, ...] | SameFile) -> Text:
         """Return identical submissions, or a shared file and its submissions."""

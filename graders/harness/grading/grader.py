@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
@@ -68,6 +69,8 @@ class Graded:
     """Why the sandbox failed; "" if it did not."""
     callbacks: Mapping[bytes, bytes] = field(default_factory=dict)
     """New answers to callbacks, for submissions that ask the same."""
+    symptoms: Symptoms = field(default_factory=dict)
+    """How each failed check failed; none of a nondeterministic program."""
 
 
 class Grader:
@@ -246,6 +249,7 @@ class Grader:
             wall_clock_decided=bench.budget.wall_clock_decided,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
+            symptoms={} if run.nondeterministic else run.notes.symptoms,
         )
 
     # The reference.

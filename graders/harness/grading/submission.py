@@ -25,6 +25,7 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.checks import Check
 from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.minimise import minimised
+from graders.harness.grading.noting import Notes
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import (
@@ -89,6 +90,7 @@ class SubmissionRun:
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
         self._replies = PrefetchedReplies(bench, prefetcher)
+        self.notes = Notes(bench.recording, self._replies)
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
@@ -290,6 +292,7 @@ class SubmissionRun:
 
     def _live_outcome(self, check: Check) -> Outcome:
         run = self._in_variants(check)
+        self.notes.add(check, run)
         return minimised(
             self.bench,
             check,

@@ -14,6 +14,7 @@ from typing import IO, Literal, TypeVar
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
@@ -139,6 +140,8 @@ class Report(msgspec.Struct, frozen=True):
     """
     replies: tuple[tuple[bytes, bytes], ...] = ()
     """Cached replies to the submission's callbacks, for the next fork."""
+    symptoms: Symptoms = {}
+    """How each failed check failed."""
 
 
 class PipeClosed(Exception):

@@ -192,6 +192,7 @@ class WarmGrader:
             environment=environment_of(self.grader.backend),
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
+            symptoms=graded.symptoms,
         )
 
 

@@ -98,6 +98,8 @@ class Replies:
     """The digests of each process's results; None for a call without a result, always the last."""
     results: tuple[bytes, ...] = ()
     """All results as payloads; empty unless every call has one, or if they are too long."""
+    packed: tuple[bytes, ...] = ()
+    """The digests of packed results, if the calls were packed, up to the first without a result."""
     is_packed: bool = False
     """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
@@ -128,8 +130,13 @@ class Replies:
         recorded = process.packed_replies if self.is_packed else process.replies
         if known == tuple(digests(recorded)):
             return Replies(trace, passed=True)
-        results = self.results[:length]
-        return replace(self, trace=trace, digests=(known,), results=results)
+        return replace(
+            self,
+            trace=trace,
+            digests=(known,),
+            results=self.results[:length],
+            packed=self.packed[:length],
+        )
 
 
 class NotPrefetched(Exception):
@@ -371,8 +378,10 @@ class Prefetcher:
                         exchange.is_sound = False
                         break
         if len(results.digests) == len(seen):
-            return self._replies(trace, [results])
-        return self._incomplete(trace, [tuple(seen)], results, is_packed=True)
+            replies = self._replies(trace, [results])
+        else:
+            replies = self._incomplete(trace, [tuple(seen)], results, is_packed=True)
+        return replace(replies, packed=tuple(seen))
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
         """Send the calls as JSON, up to the first call without a result."""

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.result import (
     Adjustment,
     CheckResult,
@@ -65,6 +66,10 @@ class RedactedResult:
     result: Result
     partial: bool = False
     """Whether the totals leave out checks that are not shown."""
+    diagnosis: Diagnosis | None = None
+    """The known faults, for staff; None if there is no diagnosis."""
+    hints: tuple[str, ...] = ()
+    """Pointers for students."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
         """Return marks and maximum of the checks of *task* whose marks this reader may not see, or
@@ -127,21 +132,29 @@ def redact(
     result: Result,
     audience: Audience,
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
+    diagnosis: Diagnosis | None = None,
+    *,
+    shows_hints: bool = False,
 ) -> RedactedResult:
     """Return *result* as *audience* sees it.
+
+    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*.
 
     For students a hidden check is at most a title, and passed or failed. Its id is a number, and
     its marks count only in its task's. Hidden checks follow the public checks of their task, sorted
     by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        return RedactedResult(audience, result)
+        return RedactedResult(audience, result, diagnosis=diagnosis)
+    hints = diagnosis.hints if diagnosis and shows_hints else ()
     hidden, public = apart(result.checks, audience)
     if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     if hidden and disclosure is HiddenCheckPolicy.NOTHING:
-        return RedactedResult(audience, _without(result, hidden, public), partial=True)
+        return RedactedResult(
+            audience, _without(result, hidden, public), True, hints=hints
+        )
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
         return (
@@ -158,7 +171,7 @@ def redact(
     tasks = list(dict.fromkeys(check.task for check in result.checks))
     ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
     return RedactedResult(
-        audience, msgspec.structs.replace(result, checks=tuple(ordered))
+        audience, msgspec.structs.replace(result, checks=tuple(ordered)), hints=hints
     )
 
 

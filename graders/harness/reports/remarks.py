@@ -9,6 +9,7 @@ from rich.text import Text
 
 from graders.harness.reports.audience import sees_intake
 from graders.harness.reports.console import CAUTION, marks_in_words
+from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
 from graders.harness.reports.report_part import ReportPart
@@ -27,12 +28,16 @@ class Remarks(ReportPart):
         """Yield tutors' parts, adjustments, findings, flags and notes, unless empty."""
         yield from self.by_a_tutor()
         yield from self.adjustments()
+        yield from self.lines("Hints", self.seen.hints)
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):
             yield from self.lines(
                 "Needs review", flag_texts(flags_of(self.result)), CAUTION
             )
+            if self.seen.diagnosis is not None:
+                faults = fault_lines(self.seen.diagnosis)
+                yield from self.lines("Known faults", faults)
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
 
     def by_a_tutor(self) -> Iterator[RenderableType]:

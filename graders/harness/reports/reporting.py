@@ -17,6 +17,7 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS, Writer
 from graders.harness.reports.platforms import markus
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.result_folder import diagnosis_beside
 from graders.harness.result import Result, from_json
 
 
@@ -37,6 +38,8 @@ class ReportRequest:
     """The assignment's column on Canvas."""
     criterion: tuple[str, ...] = ()
     """TASK=NAME: the name of a task on MarkUs."""
+    after_deadline: bool = False
+    """Whether students may see hints that wait for the deadline."""
 
     worksheet: Path | None = None
     """A table that a platform has written, to fill in."""
@@ -58,7 +61,13 @@ def write_report(request: ReportRequest) -> None:
         )
     result = read_result(path)
     report_style = report_style_of(result)
-    seen = redact(result, request.reader, report_style.disclosure)
+    seen = redact(
+        result,
+        request.reader,
+        report_style.disclosure,
+        diagnosis_beside(path.parent),
+        shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+    )
     write_or_print(
         request.out,
         writer_of(request)(seen, report_style, _sources(request, result)),

@@ -14,6 +14,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.content import atomic_write
+from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
@@ -28,6 +29,8 @@ STAFF_PAGE = "staff-report.html"
 """A page with hidden checks; the name warns against giving it to students."""
 CODE = "code.json"
 """The submission's files with findings (name -> text), for pages that are made later."""
+DIAGNOSIS = "diagnosis.json"
+"""The known faults of a submission, for staff and for pages that are made later."""
 WIDTH = 100
 """Width of the text report."""
 LONGEST_ENTRY = 20_000
@@ -45,13 +48,15 @@ def write(
     web: bool = True,
     class_page: str = "",
     place: str = "",
+    diagnosis: Diagnosis | None = None,
 ) -> Path:
     """Write the files of a result below *out*; return their folder. Raises GraderError if it fails.
 
     sources: the submission's files, for the page; web: whether to write a page; class_page: see
-    `page`; place: the folder below *out*, named after the submission by default.
+    `page`; place: the folder below *out*, named after the submission by default;
+    diagnosis: for staff.
     """
-    seen = redact(result, audience, report_style.disclosure)
+    seen = redact(result, audience, report_style.disclosure, diagnosis)
     files = {
         "result.json": to_json(seen.result),
         "report.txt": text(seen, report_style),
@@ -70,9 +75,12 @@ def write(
         }
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
+        if diagnosis is not None:
+            data = msgspec.json.encode(diagnosis)
+            files[DIAGNOSIS] = msgspec.json.format(data, indent=2) + b"\n"
     target = out / (place or file_name(result.submission))
     # remove files of an earlier run
-    gone = {page_name(audience), CODE}.difference(files)
+    gone = {page_name(audience), CODE, DIAGNOSIS}.difference(files)
     return _write_files(target, files, gone)
 
 
@@ -104,8 +112,9 @@ def rewrite(
 
     The log stays. A page is written only if there was one.
     """
-    seen = redact(result, Audience.STAFF, report_style.disclosure)
     target = out / (place or file_name(result.submission))
+    diagnosis = diagnosis_beside(target)
+    seen = redact(result, Audience.STAFF, report_style.disclosure, diagnosis)
     files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(
@@ -125,6 +134,14 @@ def code_beside(folder: Path) -> Mapping[str, bytes]:
     except (OSError, msgspec.DecodeError):
         return {}
     return {name: source.encode("utf-8", "replace") for name, source in code.items()}
+
+
+def diagnosis_beside(folder: Path) -> Diagnosis | None:
+    """Return the diagnosis in the result's *folder*, or None."""
+    try:
+        return parse_json((folder / DIAGNOSIS).read_bytes(), Diagnosis)
+    except (OSError, msgspec.DecodeError):
+        return None
 
 
 SUBMISSION = "submission "

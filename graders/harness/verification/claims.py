@@ -20,6 +20,7 @@ class Claim(enum.Enum):
     EXAMPLES = "examples"
     LAZY = "lazy"
     BYTES = "bytes"
+    DIAGNOSIS = "diagnosis"
 
 
 class ClaimState(enum.Enum):

@@ -71,15 +71,15 @@ def combined(
     for candidate in candidates:
         if len(chosen) == count:
             break
-        own, changed = definitions(candidate), dict(files)
+        own = definitions(candidate)
         if not own or clash(own, taken):
             continue
         try:
-            lay_over(candidate, changed)
+            files = lay_over(files, candidate)
         except GraderError:  # they import the same name, for example
             continue
         chosen.append(candidate)
-        files, taken = changed, taken | own
+        taken |= own
     return chosen, dict(sorted(files.items()))
 
 

@@ -11,6 +11,7 @@ kinds are right, faulty, attack and style:
     without = ["player.py"]               # optional: these files are not handed in
     parses = false                        # optional: some file has a syntax error on purpose
     findings = ["leftovers"]              # optional: rules of code style that it breaks
+    hint = "Which colours may a goal have?"   # optional: a pointer for students (`diagnosis`)
 
     [may_fail]                            # optional: id -> why that depends on chance, or on
                                           # another fault
@@ -67,6 +68,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     without: frozenset[str] = frozenset()
     parses: bool = True
     findings: frozenset[str] = frozenset()
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Exemplar:
     parses: bool = True
     findings: frozenset[str] = frozenset()
     """Rules of code style that it breaks."""
+    hint: str = ""
+    """A question or pointer for students with this fault, which does not give the solution away."""
 
     @property
     def id(self) -> str:
@@ -136,26 +140,28 @@ def build(
         for name in submitted:
             if name not in exemplar.without:
                 files[name] = solved_file(reference_dir, name)
-    lay_over(exemplar, files)
-    return dict(sorted(files.items()))
-
-
-def lay_over(exemplar: Exemplar, files: dict[str, bytes]) -> None:
-    """Lay the exemplar's files over *files*. Raises ExemplarError or OverlayError."""
-    laid_over = files.keys() - exemplar.whole
-    for name, content in exemplar.files.items():
-        by_definition = OVERLAYS.get(PurePosixPath(name).suffix)
-        if by_definition is None or name not in laid_over:
-            files[name] = content
-        else:
-            shown = f"exemplars/{exemplar.id}/{name}"
-            changed = by_definition(
-                files[name].decode("utf-8"), text_of_file(content, shown), shown
-            )
-            files[name] = changed.encode()
+    files = lay_over(files, exemplar)
     if exemplar.parses:
         for name, content in files.items():
             _parse(exemplar, name, content)
+    return dict(sorted(files.items()))
+
+
+def lay_over(files: Mapping[str, bytes], exemplar: Exemplar) -> dict[str, bytes]:
+    """Return *files* with those of *exemplar* laid over them. Raises ExemplarError and
+    OverlayError.
+    """
+    changed = dict(files)
+    laid_over = files.keys() - exemplar.whole
+    for name, content in exemplar.files.items():
+        overlaid = OVERLAYS.get(PurePosixPath(name).suffix)
+        if overlaid is None or name not in laid_over:
+            changed[name] = content
+        else:
+            shown = f"exemplars/{exemplar.id}/{name}"
+            base = files[name].decode("utf-8")
+            changed[name] = overlaid(base, text_of_file(content, shown), shown).encode()
+    return changed
 
 
 def as_submission(exemplar: Exemplar, assignment: Assignment) -> Submission:
@@ -234,6 +240,7 @@ def _read_exemplar(folder: Path, kind: Kind) -> Exemplar:
         without=table.without,
         parses=table.parses,
         findings=table.findings,
+        hint=table.hint,
     )
 
 

@@ -1,4 +1,4 @@
-"""Verifies a grader before it is used: seven claims, each checked by grading.
+"""Verifies a grader before it is used: eight claims, each checked by grading.
 
 1. *reference*: it gets full marks. It is recorded again, which runs every check, and graded like a
    submission.
@@ -14,6 +14,8 @@
    is a reason (:mod:`graders.harness.verification.mutants.stubs`).
 7. *bytes*: recorded and graded again, in other processes and in another order, everything is
    identical to the byte.
+8. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
+   (:mod:`graders.harness.verification.diagnosing`).
 
 The claims are independent, except that none means anything unless the reference is right.
 python-ta is left out, because no check depends on it.
@@ -54,6 +56,7 @@ from graders.harness.verification.claims import (
     MutantResult,
     claim_result,
 )
+from graders.harness.verification.diagnosing import PAIRS, measure
 from graders.harness.verification.distil import try_all
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
@@ -368,6 +371,17 @@ def _bytes(verification: _Verification) -> ClaimResult:
     return claim_result(Claim.BYTES, summary, wrong, lost)
 
 
+def _diagnosis(verification: _Verification) -> ClaimResult:
+    number = verification.request.mutants
+    measured = measure(verification.gradings, PAIRS if number is None else number)
+    if not measured.figures:
+        remedy = f"`grader dictionary {verification.assignment.id}` makes it"
+        return claim_result(Claim.DIAGNOSIS, f"there is no dictionary: {remedy}")
+    wrong = [*measured.stale, *measured.short_of_aims()]
+    summary = "; ".join(figures.line() for figures in measured.figures)
+    return claim_result(Claim.DIAGNOSIS, summary, wrong, measured.lost)
+
+
 _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.STARTER: _starter,
     Claim.EXEMPLARS: _exemplars,
@@ -375,6 +389,7 @@ _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.EXAMPLES: _examples,
     Claim.LAZY: _lazy,
     Claim.BYTES: _bytes,
+    Claim.DIAGNOSIS: _diagnosis,
 }
 """Claims that depend on a right reference, in order."""
 

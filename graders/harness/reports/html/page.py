@@ -15,6 +15,7 @@ from graders.harness.reports.audience import (
     sees_intake,
     title_only,
 )
+from graders.harness.reports.diagnosed import evidence
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
@@ -163,6 +164,9 @@ def page(
         files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
         flags=list(map(flag_text, flags_of(result))) if sees_intake(audience) else (),
+        diagnosis=seen.diagnosis,
+        evidence=evidence,
+        hints=seen.hints,
         notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
     )
 

@@ -1,0 +1,68 @@
+"""Measures how well the dictionaries name known faults, and writes the figures to ``bench/results``.
+
+``python -m bench.diagnosis csse7030_connect4 --programs 100 --record``. A second record on the same day replaces the
+first one's figures of the same assignments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from bench.record import RESULTS, commit
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands.grammar import settings_of
+from graders.harness.course.classrun import cores
+from graders.harness.verification.diagnosing import PAIRS, Figures, Measured, measure
+from graders.harness.verification.gradings import Gradings
+
+
+def arguments() -> argparse.Namespace:
+    """Return the parsed command line."""
+    top = argparse.ArgumentParser(prog="bench.diagnosis", description=__doc__)
+    top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
+    top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"of each kind (default {PAIRS})")
+    top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
+    return top.parse_args()
+
+
+def main() -> None:
+    """Measure each assignment, print its figures and keep them."""
+    args = arguments()
+    for name in args.assignments:
+        assignment = load_assignment(name)
+        gradings = Gradings(assignment, settings_of(assignment, "auto"), cores(), Console(stderr=True))
+        started = time.monotonic()
+        measured = measure(gradings, args.programs)
+        lines = [figures.line() for figures in measured.figures]
+        lines += [*measured.stale, *measured.short_of_aims(), *(f"not gradable: {one}" for one in measured.lost)]
+        print(f"{name} ({time.monotonic() - started:.0f} s)", *lines, sep="\n  ", flush=True)
+        if args.record:
+            keep(name, measured)
+
+
+def keep(assignment: str, measured: Measured) -> None:
+    """Write the figures of *assignment* to the record of today."""
+    path = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-diagnosis.json"
+    record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    record[assignment] = {"commit": commit(), "figures": msgspec.to_builtins(measured.figures)}
+    path.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    text = []
+    for name, of_one in sorted(record.items()):
+        text.append(f"{name}, commit {of_one['commit']}")
+        text += [f"  {line}" for line in map(_line, of_one["figures"])]
+    path.with_suffix(".txt").write_text("\n".join(text) + "\n", encoding="utf-8")
+
+
+def _line(figures: dict[str, Any]) -> str:
+    return msgspec.convert(figures, Figures).line()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""``grader dictionary``: writes how each known fault fails each check."""
+
+from __future__ import annotations
+
+import argparse
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.commands.grammar import (
+    Commands,
+    add_assignment,
+    positive,
+    settings_of,
+)
+from graders.harness.errors import DONE, NOT_GRADABLE
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    dictionary = commands.add(
+        "dictionary", run, "write how each known fault fails each check, for diagnoses",
+        """\
+Grade all faulty exemplars, and write for each check how each of them fails it. With this dictionary
+a report names the known faults that explain a submission's failed checks. It is written to
+graders/ASSIGNMENT/dictionary: commit it.""",
+        """\
+Entries are used while their check, its recorded calls and their exemplar are unchanged. Run the
+command again after a change; `grader verify ASSIGNMENT --only diagnosis` reports stale entries.
+Exemplars that this exact grader graded before are not graded again.
+
+example:
+  grader dictionary csc148_2020_blocky                a minute or two""",
+    )  # fmt: skip
+    add_assignment(dictionary)
+    dictionary.add_argument(
+        "--jobs",
+        metavar="N",
+        type=positive,
+        help="exemplars graded at once (default: number of cores)",
+    )
+    dictionary.add_argument(
+        "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    from rich.console import Console
+
+    from graders.harness.course.classrun import cores
+    from graders.harness.diagnosis.dictionary import folder_of
+    from graders.harness.verification.dictionary import make
+    from graders.harness.verification.gradings import Gradings
+
+    assignment = load_assignment(args.assignment)
+    settings, messages = settings_of(assignment, args.sandbox), Console(stderr=True)
+    made = make(Gradings(assignment, settings, args.jobs or cores(), messages))
+    for problem in made.lost:
+        print(f"not gradable: {problem}")
+    print(f"{made.faults} faults, {made.entries} entries in {folder_of(assignment)}")
+    return NOT_GRADABLE if made.lost else DONE

@@ -1,0 +1,201 @@
+"""Finds the smallest set of known faults that explains a submission's failed checks.
+
+A fault explains a check as far as the submission gives the fault's wrong replies in it. Faults are
+taken one after the other, each time the one that explains most of what is left; a fault that would
+fail checks which the submission passes has to explain more. Faults that explain the same equally
+well are shown together, because nothing tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from graders.harness.diagnosis.dictionary import Dictionary, Fault
+from graders.harness.diagnosis.evidence import (
+    NOTHING,
+    Comparison,
+    Evidence,
+    calls_of,
+    compare,
+)
+from graders.harness.diagnosis.symptoms import Symptom, digest
+
+WEIGHTS: Mapping[Evidence, float] = {
+    Evidence.NONE: 0.0,
+    Evidence.PLACES: 0.0,
+    Evidence.BEGINNING: 0.1,
+    Evidence.FIRST: 0.6,
+    Evidence.PART: 0.9,
+    Evidence.REPLIES: 1.0,
+}
+"""Evidence -> its weight, if it explains all of a check."""
+
+AGAINST = 0.75
+"""The weight of a check that the fault fails and the submission passes."""
+
+LEAST = 0.3
+"""The least gain of a fault that is shown, in checks."""
+
+SAME = 1e-9
+
+
+class Known(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A known fault, for reports."""
+
+    fault: str
+    diagnosis: str
+    hint: str = ""
+
+
+class Named(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fault of a submission, and the evidence for it."""
+
+    known: tuple[Known, ...]
+    """The faults that fit, the best first; more than one if nothing tells them apart."""
+    checks: dict[str, Evidence]
+    """Check that it explains -> the evidence."""
+    against: tuple[str, ...] = ()
+    """Checks that the fault fails, but the submission passes."""
+
+    @property
+    def title(self) -> str:
+        """Return the sentence of the fault, or of the faults that fit."""
+        return " / or: ".join(one.diagnosis for one in self.known)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the submission behaves in every check of this fault exactly as the fault does."""
+        return not self.against and set(self.checks.values()) == {Evidence.REPLIES}
+
+
+class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The known faults of a submission, and what they do not explain."""
+
+    faults: tuple[Named, ...] = ()
+    unexplained: dict[str, str] = {}
+    """Failed check that no fault explains, not even in part -> a digest of how it failed."""
+    hints: tuple[str, ...] = ()
+    """Sentences that students may read, if the course wants it."""
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Return the failed checks that a fault explains, at least in part."""
+        return frozenset(check for fault in self.faults for check in fault.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A fault, compared with the submission in every check that both fail."""
+
+    fault: Fault
+    found: Mapping[str, Comparison]
+    against: tuple[str, ...]
+
+    def gain(self, left: _Left) -> float:
+        """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
+        weak.
+        """
+        strongest = Evidence.NONE
+        gain = 0.0
+        for check, comparison in self.found.items():
+            part = left.part(check, comparison)
+            gain += WEIGHTS[comparison.evidence] * part
+            strongest = max(strongest, comparison.evidence if part else Evidence.NONE)
+        if strongest < Evidence.FIRST:
+            return 0.0
+        return gain - AGAINST * len(self.against)
+
+    def explained(self, left: _Left) -> dict[str, Evidence]:
+        """Return the checks of which the fault explains something that is *left*."""
+        return {
+            check: comparison.evidence
+            for check, comparison in self.found.items()
+            if WEIGHTS[comparison.evidence] and left.part(check, comparison)
+        }
+
+
+class _Left:
+    """The wrong calls of each failed check that no fault explains yet."""
+
+    def __init__(self, symptoms: Mapping[str, Symptom]) -> None:
+        self._whole = {check: calls_of(symptom) for check, symptom in symptoms.items()}
+        self._left = {check: dict(calls) for check, calls in self._whole.items()}
+
+    def part(self, check: str, found: Comparison) -> float:
+        """Return the part of *check* that *found* explains beyond what is explained already."""
+        left, whole = self._left[check], self._whole[check]
+        parts = [
+            len(calls & left[variant]) / len(whole[variant])
+            for variant, calls in found.shared.items()
+            if variant in whole
+        ]
+        return max(parts, default=0.0)
+
+    def take(self, check: str, found: Comparison) -> None:
+        """Count what *found* explains as explained."""
+        for variant, calls in found.shared.items():
+            if variant in self._left[check]:
+                self._left[check][variant] -= calls
+
+
+def diagnose(
+    symptoms: Mapping[str, Symptom], passed: Iterable[str], dictionary: Dictionary
+) -> Diagnosis:
+    """Return the diagnosis of a submission from its *symptoms* and the checks it *passed*."""
+    passes = frozenset(passed)
+    left = _Left(symptoms)
+    candidates = [
+        candidate
+        for fault in dictionary.faults.values()
+        if (candidate := _candidate(fault, symptoms, passes)).found
+    ]
+    named: list[Named] = []
+    while candidates:
+        gains = [(candidate.gain(left), candidate) for candidate in candidates]
+        most = max(gain for gain, _ in gains)
+        if most < LEAST:
+            break
+        best = [candidate for gain, candidate in gains if gain > most - SAME]
+        checks = best[0].explained(left)
+        alike = [one for one in best if one.explained(left) == checks]
+        named.append(_named(alike, checks))
+        for check in checks:
+            for one in alike:
+                left.take(check, one.found[check])
+        candidates = [one for one in candidates if one not in alike]
+    explained = frozenset(check for fault in named for check in fault.checks)
+    unexplained = {
+        check: digest(msgspec.json.encode(symptom))
+        for check, symptom in symptoms.items()
+        if check not in explained
+    }
+    return Diagnosis(tuple(named), unexplained)
+
+
+def _candidate(
+    fault: Fault, symptoms: Mapping[str, Symptom], passed: frozenset[str]
+) -> _Candidate:
+    found = {}
+    against = []
+    for check, entry in fault.entries.items():
+        symptom = symptoms.get(check)
+        if symptom is not None:
+            comparison = compare(symptom, entry.symptom)
+            if comparison is not NOTHING:
+                found[check] = comparison
+            if comparison.refuted and not entry.by_chance:
+                against.append(check)
+        elif check in passed and not entry.by_chance:
+            against.append(check)
+    return _Candidate(fault, found, tuple(against))
+
+
+def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
+    ordered = sorted(alike, key=lambda one: (len(one.against), one.fault.id))
+    known = [
+        Known(one.fault.id, one.fault.diagnosis, one.fault.hint) for one in ordered
+    ]
+    return Named(tuple(known), explained, ordered[0].against)

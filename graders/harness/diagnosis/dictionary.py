@@ -1,0 +1,163 @@
+"""The dictionary of known faults: how each one fails each check.
+
+``graders/<assignment>/dictionary/<check>.jsonl`` begins with a line about the check. Each further
+line is a fault and its symptom. ``faults.jsonl`` has the faults' sentences. ``grader dictionary``
+writes the files (:mod:`graders.harness.verification.dictionary`).
+
+An entry is used only while it is current. A check's entries are *stale* when its function or its
+recorded calls have changed: their basis differs from that of the symptoms to diagnose. A fault's
+entries are stale when the files of its exemplar have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.content import files_below
+from graders.harness.diagnosis.symptoms import Symptom
+from graders.harness.documents import parse_json
+from graders.harness.errors import NOT_GRADABLE, GraderError
+
+Line = TypeVar("Line", bound=msgspec.Struct)
+
+FOLDER = "dictionary"
+FAULTS = "faults.jsonl"
+
+
+class DictionaryError(GraderError):
+    """A file of the dictionary cannot be read; the message names it and the remedy."""
+
+    status = NOT_GRADABLE
+
+
+class Named(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A known fault, without its symptoms."""
+
+    fault: str
+    """The exemplar's id, as "faulty/combine-tie"."""
+    files: str
+    """The :func:`files_digest` of the exemplar."""
+    diagnosis: str
+    """A sentence for staff."""
+    hint: str = ""
+    """A sentence for students, or ""."""
+
+
+class _Check(msgspec.Struct, frozen=True):
+    check: str
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a fault fails a check."""
+
+    fault: str
+    symptom: Symptom
+    by_chance: bool = False
+    """Whether it may pass the check, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A known fault and its symptoms."""
+
+    id: str
+    diagnosis: str
+    hint: str
+    entries: Mapping[str, Entry]
+    """Id of a check -> how the fault fails it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """The current entries of an assignment's dictionary."""
+
+    faults: Mapping[str, Fault] = field(default_factory=dict)
+    """Id -> fault."""
+    stale: tuple[str, ...] = ()
+    """Faults whose exemplars have changed since, so that they are left out."""
+
+    def without(self, *ids: str) -> Dictionary:
+        """Return the dictionary as it would be without some faults."""
+        left = {id_: fault for id_, fault in self.faults.items() if id_ not in ids}
+        return Dictionary(left, self.stale)
+
+
+def folder_of(assignment: Assignment) -> Path:
+    """Return the folder of the dictionary of *assignment*, which may not exist."""
+    return assignment.grader / FOLDER
+
+
+def files_digest(exemplar: Path) -> str:
+    """Return a digest of the exemplar's files, without its table; "" if there is no such folder."""
+    digest = hashlib.blake2b(digest_size=8)
+    files = sorted(files_below(exemplar)) if exemplar.is_dir() else []
+    for name, data in files:
+        if name != "exemplar.toml":
+            digest.update(
+                msgspec.json.encode([name, hashlib.blake2b(data).hexdigest()])
+            )
+    return digest.hexdigest() if files else ""
+
+
+def load(assignment: Assignment) -> Dictionary:
+    """Return the dictionary of *assignment*, empty if it has none. Raises DictionaryError."""
+    folder = folder_of(assignment)
+    if not (folder / FAULTS).is_file():
+        return Dictionary()
+    named = {one.fault: one for one in _read(folder / FAULTS, Named)}
+    exemplars = assignment.grader / "exemplars"
+    stale = [
+        one.fault
+        for one in named.values()
+        if files_digest(exemplars / one.fault) != one.files
+    ]
+    entries: dict[str, dict[str, Entry]] = {
+        id_: {} for id_ in named if id_ not in stale
+    }
+    for path in sorted(folder.glob("*.jsonl")):
+        if path.name != FAULTS:
+            for entry in _read(path, Entry, header=True):
+                if entry.fault in entries:
+                    entries[entry.fault][path.stem] = entry
+    faults = {
+        id_: Fault(id_, named[id_].diagnosis, named[id_].hint, entries[id_])
+        for id_ in entries
+    }
+    return Dictionary(faults, tuple(stale))
+
+
+def write(
+    assignment: Assignment,
+    faults: Iterable[Named],
+    entries: Mapping[str, Iterable[Entry]],
+) -> None:
+    """Write the whole dictionary. entries: by check. Raises OSError."""
+    folder = folder_of(assignment)
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.jsonl"):
+        if path.name != FAULTS and path.stem not in entries:
+            path.unlink()
+    _write(folder / FAULTS, sorted(faults, key=lambda one: one.fault))
+    for check, lines in entries.items():
+        ordered = sorted(lines, key=lambda entry: entry.fault)
+        _write(folder / f"{check}.jsonl", [_Check(check), *ordered])
+
+
+def _write(path: Path, lines: Iterable[msgspec.Struct]) -> None:
+    path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+
+
+def _read(path: Path, kind: type[Line], *, header: bool = False) -> list[Line]:
+    try:
+        lines = path.read_bytes().splitlines()
+        return [parse_json(line, kind) for line in lines[header:]]
+    except (OSError, msgspec.DecodeError) as error:
+        name = f"{path.parent.parent.name}/{FOLDER}/{path.name}"
+        raise DictionaryError(f"{name}: {error}; run `grader dictionary`") from None

@@ -1,0 +1,108 @@
+"""Compares how a submission fails a check with how a known fault fails it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graders.harness.diagnosis.symptoms import Deviation, Symptom
+
+
+class Evidence(enum.IntEnum):
+    """The likeness of a submission and a fault in one check, the weakest first."""
+
+    NONE = 0
+    PLACES = 1
+    """The same calls get wrong replies, though other ones."""
+    BEGINNING = 2
+    """The first failing example is the same, and so is what is wrong with it; but not the rest."""
+    FIRST = 3
+    """The same, and no more is known, because the check was not prefetched."""
+    PART = 4
+    """The submission gives the fault's wrong replies, and more wrong ones."""
+    REPLIES = 5
+    """All wrong replies are the same to the byte."""
+
+
+Calls = Mapping[str, frozenset[int]]
+"""Variant -> numbers of calls. The end of a process counts as a call with a wrong reply. A check
+that was not prefetched has the variant "" and one call.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A submission's symptom of one check beside a fault's."""
+
+    evidence: Evidence = Evidence.NONE
+    shared: Calls = field(default_factory=dict)
+    """The calls with the same wrong reply."""
+    refuted: bool = False
+    """Whether the submission's reply is right where the fault's is wrong, in every variant."""
+
+
+NOTHING = Comparison()
+
+
+def compare(symptom: Symptom, fault: Symptom) -> Comparison:
+    """Return what a submission's *symptom* has in common with that of a *fault*."""
+    if symptom.basis != fault.basis:
+        return NOTHING
+    variants = symptom.replies.keys() & fault.replies.keys()
+    found = {
+        variant: _compare(
+            symptom.replies[variant],
+            fault.replies[variant],
+            same_end=symptom.name == fault.name,
+        )
+        for variant in variants
+    }
+    best = max((one[0] for one in found.values()), default=Evidence.NONE)
+    is_first = bool(symptom.first) and symptom.first == fault.first
+    if is_first and best < Evidence.FIRST:
+        evidence = Evidence.BEGINNING if found else Evidence.FIRST
+        return Comparison(evidence, calls_of(symptom))
+    shared = {variant: one[1] for variant, one in found.items() if one[0] == best}
+    refuted = bool(found) and all(one[2] for one in found.values())
+    return Comparison(best, shared, refuted)
+
+
+def calls_of(symptom: Symptom) -> Calls:
+    """Return the calls of *symptom* with a wrong reply, or without one."""
+    calls = {
+        variant: frozenset((*deviation.wrong, *_end(deviation)))
+        for variant, deviation in symptom.replies.items()
+        if deviation != Deviation()
+    }
+    return calls or {"": frozenset([0])}
+
+
+def _end(deviation: Deviation) -> tuple[int, ...]:
+    return () if deviation.end is None else (deviation.end,)
+
+
+def _compare(
+    own: Deviation, known: Deviation, *, same_end: bool
+) -> tuple[Evidence, frozenset[int], bool]:
+    """Compare the deviations in one variant; return the fields of a Comparison.
+
+    same_end: whether the same exception ended both.
+    """
+    wrong, faults = own.until(known.end), known.until(own.end)
+    same = {call for call, reply in faults.items() if wrong.get(call) == reply}
+    other = faults.keys() & wrong.keys() - same
+    ends_alike = same_end and own.end == known.end
+    # calls behind the end of either process are unknown
+    goes_further = known.end is not None and (own.end is None or own.end > known.end)
+    refuted = bool(faults.keys() - wrong.keys()) or goes_further
+    shared = same | ({own.end} if ends_alike and own.end is not None else set())
+    if not refuted and shared and wrong.keys() == same and ends_alike:
+        evidence = Evidence.REPLIES
+    elif not refuted and shared and len(shared) >= len(other):
+        evidence = Evidence.PART
+    elif not refuted and wrong and wrong.keys() == faults.keys() and ends_alike:
+        evidence = Evidence.PLACES
+    else:
+        evidence = Evidence.NONE
+    return evidence, frozenset(shared), refuted

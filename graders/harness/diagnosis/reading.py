@@ -1,0 +1,84 @@
+"""Makes the diagnosis of a graded submission, with the hints that its student may read.
+
+A hint comes from a second diagnosis, which knows nothing but the public checks: a fault that only
+hidden checks show gives none. So a hint tells no more than the public checks do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
+from graders.harness.diagnosis.dictionary import Dictionary, DictionaryError, load
+from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.result import CheckResult, Result, Verdict, Visibility
+
+
+def of_result(
+    result: Result, symptoms: Symptoms, assignment: Assignment
+) -> Diagnosis | None:
+    """Return the diagnosis of the submission with *result*; None if there is nothing to tell.
+
+    The dictionary is read for the first submission with *symptoms* only.
+    """
+    if not symptoms:
+        return None
+    dictionary = _dictionary(assignment)
+    if not dictionary.faults:
+        return None
+    diagnosis = _of(result.checks, symptoms, dictionary)
+    public = _of(filter(_is_public, result.checks), symptoms, dictionary)
+    return msgspec.structs.replace(diagnosis, hints=_hints(public))
+
+
+_loaded: dict[Path, Dictionary] = {}
+_problems: dict[Path, str] = {}
+
+
+def _dictionary(assignment: Assignment) -> Dictionary:
+    """Return the dictionary of *assignment*, empty if it is damaged; this process reads it once."""
+    place = assignment.grader
+    if place not in _loaded:
+        try:
+            _loaded[place] = load(assignment)
+        except DictionaryError as error:  # no mark depends on it
+            _loaded[place], _problems[place] = Dictionary(), str(error)
+    return _loaded[place]
+
+
+def remark(assignment: Assignment) -> str:
+    """Return a remark on a dictionary that was read, and is damaged or in part stale; or ""."""
+    place = assignment.grader
+    stale = _loaded[place].stale if place in _loaded else ()
+    if not stale:
+        return _problems.get(place, "")
+    more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
+    return (
+        f"{stale[0]}{more} changed since the dictionary was made, so no report names "
+        f"them: run `grader dictionary {assignment.id}`"
+    )
+
+
+def _of(
+    checks: Iterable[CheckResult],
+    symptoms: Symptoms,
+    dictionary: Dictionary,
+) -> Diagnosis:
+    verdicts = {check.id: check.verdict for check in checks}
+    failed = {id_: one for id_, one in symptoms.items() if id_ in verdicts}
+    passed = [id_ for id_, verdict in verdicts.items() if verdict is Verdict.PASSED]
+    return diagnose(failed, passed, dictionary)
+
+
+def _is_public(check: CheckResult) -> bool:
+    return check.visibility is Visibility.PUBLIC
+
+
+def _hints(diagnosis: Diagnosis) -> tuple[str, ...]:
+    """Return the hints of the faults that nothing else can be."""
+    hints = [fault.known[0].hint for fault in diagnosis.faults if len(fault.known) == 1]
+    return tuple(dict.fromkeys(filter(None, hints)))

@@ -1,0 +1,235 @@
+"""Measures how well the dictionary names the faults of programs whose faults are known.
+
+Four kinds of programs: each faulty exemplar; a faulty exemplar laid over a right one, so that the
+same fault stands in another program; pairs and triples of faulty exemplars. And each faulty
+exemplar once more, with its own entry left out of the dictionary (*left out*): its fault is unknown
+then, so that every name is wrong, unless that fault behaves the same in every check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from graders.harness.course.batch import GradedSubmission
+from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
+from graders.harness.diagnosis.dictionary import Dictionary, load
+from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.result import Verdict
+from graders.harness.verification.composition import draw
+from graders.harness.verification.dictionary import faulty, name_of
+from graders.harness.verification.exemplars import as_submissions, load_exemplars
+from graders.harness.verification.gradings import Gradings, whole_result
+
+PAIRS = 300
+"""Compositions of each kind, if there are that many."""
+OF_FAILED = 85
+"""Per cent of failed checks that must be named, of programs with one fault and of pairs."""
+OF_ONE = 97
+"""Per cent of the shown names that must be right, of programs with one fault."""
+OF_PAIRS = 90
+"""The same of pairs."""
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How well the faults of some programs were named."""
+
+    kind: str
+    programs: int
+    failed: int
+    """Failed checks, without those whose cause says all."""
+    explained: int
+    """Failed checks that a shown fault explains, at least in part."""
+    shown: int
+    """Names shown; faults that nothing tells apart count as one."""
+    right: int
+    ambiguous: int
+    """Names shown that are several faults."""
+    faults: int
+    """Faults in the programs that have an effect."""
+    found: int
+    """Those among them whose name is shown."""
+
+    def line(self) -> str:
+        """Return the figures in a line."""
+        return (
+            f"{self.kind}: {self.programs} programs, {self.explained} of {self.failed} failed "
+            f"checks named ({_percent(self.explained, self.failed)} %), {self.right} of "
+            f"{self.shown} names right ({_percent(self.right, self.shown)} %), "
+            f"{self.ambiguous} ambiguous, {self.found} of {self.faults} faults found"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A program with known faults, and how it behaves."""
+
+    faults: frozenset[str]
+    symptoms: Symptoms
+    passed: frozenset[str]
+
+    def diagnosis(self, dictionary: Dictionary) -> Diagnosis:
+        return diagnose(self.symptoms, self.passed, dictionary)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """All figures of an assignment, and what is wrong with its dictionary."""
+
+    figures: tuple[Figures, ...]
+    stale: tuple[str, ...]
+    """Entries that are out of date, a line each."""
+    lost: tuple[str, ...]
+    """Programs that could not be graded."""
+
+    def short_of_aims(self) -> Iterator[str]:
+        """Yield a line for each aim that is missed."""
+        aims = {"one fault": OF_ONE, "in a right program": OF_ONE, "pairs": OF_PAIRS}
+        for one in self.figures:
+            if one.kind in aims and _percent(one.explained, one.failed) < OF_FAILED:
+                yield f"{one.kind}: fewer than {OF_FAILED} % of the failed checks are named"
+            if one.kind in aims and _percent(one.right, one.shown) < aims[one.kind]:
+                yield f"{one.kind}: fewer than {aims[one.kind]} % of the names are right"
+
+
+def measure(gradings: Gradings, number: int) -> Measured:
+    """Measure on all faulty exemplars, and on *number* compositions of each kind. Without a
+    dictionary there are no figures. Raises GraderBroken.
+    """
+    assignment = gradings.assignment
+    dictionary = load(assignment)
+    exemplars = faulty(assignment)
+    if not dictionary.faults:
+        return Measured((), (), ())
+    right = [one for one in load_exemplars(assignment.grader) if one.kind == "right"]
+    graded = gradings.graded_in_full(as_submissions(exemplars, assignment), "faults")
+    lost: list[str] = []
+    singles = _cases(
+        {exemplar.id: [exemplar.id] for exemplar in exemplars}, graded, lost
+    )
+    figures = [_figures("one fault", singles, dictionary, dictionary)]
+    apart = [
+        _figures("left out", [case], dictionary.without(*case.faults), dictionary)
+        for case in singles
+    ]
+    figures.append(_sum(apart))
+    kinds = {
+        "in a right program": (right, exemplars),
+        "pairs": (exemplars, exemplars),
+        "triples": (exemplars, exemplars, exemplars),
+    }
+    for kind, groups in kinds.items():
+        if not all(groups):
+            continue
+        faults: dict[str, list[str]] = {}
+        programs: dict[str, Submission] = {}
+        for parts, files in draw(groups, assignment, number, kind):
+            name = " + ".join(part.name for part in parts)
+            faults[name] = [part.id for part in parts if part.kind == "faulty"]
+            programs[name] = submission_from_bytes(name, files, assignment)
+        cases = _cases(faults, gradings.graded_in_full(programs, kind), lost)
+        figures.append(_figures(kind, cases, dictionary, dictionary))
+    stale = tuple(_stale(gradings, dictionary, graded))
+    return Measured(tuple(figures), stale, tuple(lost))
+
+
+def _stale(
+    gradings: Gradings, dictionary: Dictionary, graded: Mapping[str, GradedSubmission]
+) -> Iterator[str]:
+    """Yield a line for each fault or check of the dictionary that is out of date."""
+    assignment = gradings.assignment
+    for exemplar in faulty(assignment):
+        fault, named = dictionary.faults.get(exemplar.id), name_of(exemplar, assignment)
+        if fault is None or (fault.diagnosis, fault.hint) != (
+            named.diagnosis,
+            named.hint,
+        ):
+            yield f"{exemplar.id} has changed since, or is new"
+    changed: set[str] = set()
+    for name, done in graded.items():
+        entries = dictionary.faults[name].entries if name in dictionary.faults else {}
+        for check, symptom in done.symptoms.items():
+            if name in dictionary.faults and (
+                check not in entries or entries[check].symptom.basis != symptom.basis
+            ):
+                changed.add(check)
+    yield from (f"{check} has changed since, or is new" for check in sorted(changed))
+
+
+def _cases(
+    faults: Mapping[str, Iterable[str]],
+    graded: Mapping[str, GradedSubmission],
+    lost: list[str],
+) -> list[_Case]:
+    """Return the programs that were graded; add the others to *lost*."""
+    cases = []
+    for name, of_program in faults.items():
+        result = whole_result(graded[name])
+        if result is None:
+            lost.append(f"{name}: {graded[name].message}")
+            continue
+        passed = frozenset(
+            check.id for check in result.checks if check.verdict is Verdict.PASSED
+        )
+        cases.append(_Case(frozenset(of_program), graded[name].symptoms, passed))
+    return cases
+
+
+def _figures(
+    kind: str, cases: Iterable[_Case], dictionary: Dictionary, everything: Dictionary
+) -> Figures:
+    """Return how well *dictionary* names the faults of *cases*; *everything*: nothing left out."""
+    total = Figures(kind, 0, 0, 0, 0, 0, 0, 0, 0)
+    for case in cases:
+        diagnosis = case.diagnosis(dictionary)
+        twins = _behaving_like(case.faults, everything)
+        names = [{known.fault for known in one.known} for one in diagnosis.faults]
+        effective = {id_ for id_ in case.faults if _has_effect(id_, everything)}
+        shown = set().union(*names)
+        found = sum(
+            bool(shown & _behaving_like({id_}, everything)) for id_ in effective
+        )
+        one = Figures(
+            kind,
+            1,
+            len(case.symptoms),
+            len(diagnosis.named),
+            len(names),
+            sum(bool(name & twins) for name in names),
+            sum(len(name) > 1 for name in names),
+            len(effective),
+            found,
+        )
+        total = _sum([total, one])
+    return total
+
+
+def _sum(parts: list[Figures]) -> Figures:
+    first, *_ = parts
+    columns = zip(*(msgspec.structs.astuple(part)[1:] for part in parts), strict=True)
+    return Figures(first.kind, *map(sum, columns))
+
+
+def _behaving_like(ids: Iterable[str], dictionary: Dictionary) -> set[str]:
+    """Return *ids*, and the faults that behave exactly like one of them in every check."""
+    known = [dictionary.faults[id_] for id_ in ids if id_ in dictionary.faults]
+    patterns = [_pattern(dictionary, fault.id) for fault in known]
+    alike = {id_ for id_ in dictionary.faults if _pattern(dictionary, id_) in patterns}
+    return alike | set(ids)
+
+
+def _pattern(dictionary: Dictionary, id_: str) -> dict[str, object]:
+    entries = dictionary.faults[id_].entries
+    return {check: entry.symptom for check, entry in entries.items()} or {id_: ""}
+
+
+def _has_effect(id_: str, dictionary: Dictionary) -> bool:
+    return id_ in dictionary.faults and bool(dictionary.faults[id_].entries)
+
+
+def _percent(part: int, whole: int) -> int:
+    """Return the percentage, rounded down; 100 of nothing."""
+    return 100 * part // whole if whole else 100

@@ -1,0 +1,128 @@
+"""The dictionary of a world names its faults in other programs, and only while it is current."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.harness.diagnosis import dictionary
+from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis.dictionary import DictionaryError
+from graders.harness.diagnosis.reading import of_result, remark
+from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.result import to_json
+from graders.harness.verification.diagnosing import measure
+from tests.diagnosis.conftest import gradings
+from tests.world import World, verdicts
+
+BOTH = "def step(place):\n    return place + 0\n\n\ndef back(place):\n    return place - 1 - 1\n"
+"""In other words, with two of the known faults."""
+RIGHT = "def step(place):\n    return 1 + place\n\n\ndef back(place):\n    return -1 + place\n"
+OTHER = RIGHT.replace("1 + place", "3 + place", 1)
+"""A fault that no exemplar has."""
+
+
+def diagnosed(world: World, work: str) -> Diagnosis | None:
+    """Return the diagnosis of a submission."""
+    graded = world.grade(work=work)
+    return of_result(graded.result, graded.symptoms, world.assignment)
+
+
+def test_two_known_faults_are_named_for_certain(faults: World) -> None:
+    found = diagnosed(faults, BOTH)
+    assert found is not None
+    assert {fault.known[0].fault: fault.is_certain for fault in found.faults} == {"faulty/stands": True, "faulty/leaps": True}
+
+
+def test_right_program_has_no_symptoms(faults: World) -> None:
+    """So it costs nothing, and has no diagnosis."""
+    graded = faults.grade(work=RIGHT)
+    assert set(verdicts(graded).values()) == {"passed"}
+    assert graded.symptoms == {}
+    assert diagnosed(faults, RIGHT) is None
+
+
+def test_unknown_fault_gets_no_name(faults: World) -> None:
+    found = diagnosed(faults, OTHER)
+    assert found is not None
+    assert found.faults == ()
+    assert list(found.unexplained) == ["step.public"]
+
+
+def test_hint_tells_what_public_checks_show_and_nothing_of_hidden_ones(faults: World) -> None:
+    """The second fault has a hint, too, but only a hidden check shows it."""
+    found = diagnosed(faults, BOTH)
+    assert found is not None
+    assert found.hints == ("Does it move?",)
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("shows_hints", [True, False])
+def test_no_report_for_students_has_a_diagnosis(faults: World, name: str, shows_hints: bool) -> None:
+    """No name of a fault, no id of a hidden check and no hidden input, in any format; hints only if they are wanted."""
+    graded = faults.grade(work=BOTH)
+    found = diagnosed(faults, BOTH)
+    style = ReportStyle.of(faults.assignment.manifest)
+    seen = redact(graded.result, Audience.STUDENT, style.disclosure, found, shows_hints=shows_hints)
+    document = FORMATS[name].write(seen, style, {})
+    for secret in (b"leaps", b"stands", b"step stays", b"How far?", b"back.hidden"):
+        assert secret not in document
+    assert not re.search(rb"\b700\d\b", document)
+    assert shows_hints or b"Does it move?" not in document
+    if name in ("html", "text"):
+        assert (b"Does it move?" in document) == shows_hints
+        staff = FORMATS[name].write(redact(graded.result, Audience.STAFF, style.disclosure, found), style, {})
+        assert b"step stays" in staff
+        assert b"back leaps" in staff
+
+
+def test_result_has_no_symptoms(faults: World) -> None:
+    """They are digests of hidden replies, and stay with the staff's files."""
+    graded = faults.grade(work=BOTH)
+    assert b"basis" not in to_json(graded.result)
+
+
+def test_entry_of_a_changed_exemplar_is_not_used(faults: World, tmp_path: Path) -> None:
+    path = "graders/faults/exemplars/faulty/stands/work.py"
+    world = faults.copy(tmp_path / "world", {path: ("return place", "return place - 0")})
+    known = dictionary.load(world.assignment)
+    assert known.stale == ("faulty/stands",)
+    assert sorted(known.faults) == ["faulty/jumps", "faulty/leaps"]
+    found = diagnosed(world, BOTH)
+    assert found is not None
+    assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
+    assert remark(world.assignment).startswith("faulty/stands changed since the dictionary was made")
+
+
+def test_change_of_a_check_makes_its_own_entries_stale(faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the other check still name their fault."""
+    for module in [module for module in sys.modules if module.endswith("test_faults")]:
+        monkeypatch.delitem(sys.modules, module)  # the checks of the other copy
+    world = faults.copy(tmp_path / "world", {"graders/faults/test_faults.py": ("student.step(place), ", "0 + student.step(place), ")})
+    found = diagnosed(world, BOTH)
+    assert found is not None
+    assert [fault.known[0].fault for fault in found.faults] == ["faulty/leaps"]
+    assert list(found.unexplained) == ["step.public"]
+
+
+def test_damaged_file_is_named_with_the_remedy(faults: World, tmp_path: Path) -> None:
+    world = faults.copy(tmp_path / "world", {"graders/faults/dictionary/step.public.jsonl": ('"fault"', "fault")})
+    with pytest.raises(DictionaryError, match=r"faults/dictionary/step\.public\.jsonl: .*; run `grader dictionary`"):
+        dictionary.load(world.assignment)
+    assert diagnosed(world, BOTH) is None  # no mark depends on it
+    assert "step.public.jsonl" in remark(world.assignment)
+
+
+@pytest.mark.slow
+def test_measure_finds_faults_alone_and_in_pairs(faults: World) -> None:
+    measured = measure(gradings(faults), 4)
+    by_kind = {figures.kind: figures for figures in measured.figures}
+    assert (measured.stale, measured.lost, list(measured.short_of_aims())) == ((), (), [])
+    assert (by_kind["one fault"].found, by_kind["one fault"].faults) == (3, 3)
+    assert (by_kind["pairs"].found, by_kind["pairs"].faults) == (4, 4)
+    assert by_kind["left out"].shown == 0
