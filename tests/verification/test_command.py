@@ -72,14 +72,15 @@ def test_json_has_each_mutant(proved: list[VerificationRequest], capsys: pytest.
 @pytest.mark.parametrize(
     ("options", "claims"),
     [
-        ([], set(Claim) - {Claim.REFERENCE}),
+        ([], set(Claim) - {Claim.REFERENCE, Claim.CHANCE}),
         (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
         (["--only", "stubs"], {Claim.LAZY}),
+        (["--only", "chance"], {Claim.CHANCE}),
     ],
-    ids=["all", "no mutants", "some", "alias"],
+    ids=["all", "no mutants", "some", "alias", "on demand"],
 )
 def test_options_choose_the_claims(proved: list[VerificationRequest], options: list[str], claims: set[Claim]) -> None:
-    """The reference's claim needs no option, because it is always tried."""
+    """The reference's claim needs no option, because it is always tried. Without its file of reasons, *chance* does."""
     assert main(["verify", ASSIGNMENT, *options]) == 0
     assert [set(request.claims) for request in proved] == [claims]

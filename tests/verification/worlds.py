@@ -11,6 +11,7 @@ WORLD = CLOCK.root
 
 MANIFEST, CHECKS = "graders/clock/assignment.toml", "graders/clock/test_clock.py"
 SURVIVORS, LAZY = "graders/clock/survivors.toml", "graders/clock/lazy.toml"
+CONTROLS = "graders/clock/controls.toml"
 
 
 def world(into: Path, edits: Mapping[str, tuple[str, str]]) -> Path:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import Assignment
-    from graders.harness.verification.claims import Claim, ClaimResult
+    from graders.harness.verification.claims import Claim, ClaimResult, Escape
     from graders.harness.verification.costs import Cost
     from graders.harness.verification.verify import VerificationRequest
 
@@ -31,10 +31,14 @@ CLAIMS = (
     "mutants",
     "examples",
     "lazy",
+    "chance",
+    "controls",
     "bytes",
     "diagnosis",
 )
 ALIASES = {"stubs": "lazy"}
+MOST_ROWS = 20
+"""Rows of a table that are printed; --json has all."""
 
 
 def add(commands: Commands) -> None:
@@ -50,6 +54,11 @@ def add(commands: Commands) -> None:
   examples    the distilled examples kill every mutant that all examples kill
   lazy        no check passes with a stub, a function that does no work
               (run if there is a lazy.toml, or with --only lazy, or --only stubs)
+  chance      with other seeds, no fault escapes more than 1 of 100 times, and
+              no right program fails (run if there is a chance.toml, or with
+              --only chance)
+  controls    no check fails by a fault of a function that its docstring does
+              not name (run if there is a controls.toml, or with --only controls)
   bytes       results are identical to the byte: cold and warm,
               without a prefetch, and in another order
   diagnosis   the dictionary is current, and names the faults of programs that are
@@ -67,6 +76,20 @@ A stub (a lazy program) is the reference with one function that does nothing, do
 the starter, or returns its first argument or a constant. A check that fails when this function
 raises an error, but passes with another stub, does not test the function's work. If that is
 intended, give the reason in graders/ASSIGNMENT/lazy.toml.
+
+The claim "chance" runs each check whose operations set a seed again, with the seeds changed: 100
+times on each fault that only such checks find (400 times if it escapes), 25 times on each right
+program. It prints the faults that are missed most often. A fault escapes if every check misses it
+at once. Give reasons in graders/ASSIGNMENT/chance.toml, and those of "controls" in controls.toml:
+
+  [[escape]]
+  fault = "faulty/rotates-sometimes"
+  reason = "one move in 30,000 shows it"
+
+  [[charge]]
+  check = "scenario.*"
+  function = "*"
+  reason = "a whole game, and every function has a part in it"
 
 --costs checks no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
 do nothing), by task, and remarks on those that cost more than a third of their task, and on
@@ -156,6 +179,7 @@ def run(args: argparse.Namespace) -> int:
         results.append(result)
         if not args.json:
             show(result, console)
+            show_escapes(result.escapes, console)
             show_stanzas(
                 result.stanzas, f"graders/{assignment.id}/survivors.toml", console
             )
@@ -171,15 +195,19 @@ def run(args: argparse.Namespace) -> int:
 def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim]:
     """Return the claims to check."""
     from graders.harness.verification.claims import Claim
-    from graders.harness.verification.mutants.reasons import LAZY
+    from graders.harness.verification.mutants.reasons import CHANCE, CONTROLS, LAZY
 
+    on_demand = {Claim.LAZY: LAZY, Claim.CHANCE: CHANCE, Claim.CONTROLS: CONTROLS}
     claims = {Claim(name) for name in args.only or CLAIMS}
     if not args.only:
         claims -= {Claim.DIAGNOSIS}
-    if not args.only and not (assignment.grader / LAZY).is_file():
-        claims -= {Claim.LAZY}
+        claims -= {
+            claim
+            for claim, file in on_demand.items()
+            if not (assignment.grader / file).is_file()
+        }
     if args.mutants == 0:
-        claims -= {Claim.MUTANTS, Claim.EXAMPLES, Claim.LAZY}
+        claims -= {Claim.MUTANTS, Claim.EXAMPLES, *on_demand}
     return frozenset(claims)
 
 
@@ -223,6 +251,22 @@ def show_costs(title: str, costs: Sequence[Cost], console: Console) -> None:
         remark = f"  << {cost.remark}" if cost.remark else ""
         fault = terminal.line(f"{cost.fault}{remark}")
         console.print(figures, fault, soft_wrap=True, highlight=False)
+
+
+def show_escapes(escapes: Sequence[Escape], console: Console) -> None:
+    """Print the faults that redraws miss most often, one a line."""
+    from graders.harness.reports.console import TerminalCapabilities
+
+    if not escapes:
+        return
+    terminal = TerminalCapabilities.of(console)
+    console.print("\n missed  by all  redraws  check, fault")
+    for escape in escapes[:MOST_ROWS]:
+        figures = (
+            f"{float(escape.part):7.1%} {float(escape.of_all):7.1%} {escape.redraws:8}"
+        )
+        row = terminal.line(f"{escape.check}  {escape.fault}")
+        console.print(figures, "", row, soft_wrap=True, highlight=False)
 
 
 def show_stanzas(stanzas: Sequence[str], file: str, console: Console) -> None:

@@ -64,11 +64,20 @@ class Benches:
 
     @contextlib.contextmanager
     def of_submission(
-        self, submission: Submission, kept: Recording, *, seed: int = 0
+        self,
+        submission: Submission,
+        kept: Recording,
+        *,
+        seed: int = 0,
+        changed: Callable[[Program], Program] = lambda program: program,
     ) -> Iterator[Workbench]:
-        """Return the workbench of *submission*; its processes end with the block."""
+        """Return the workbench of *submission*; its processes end with the block.
+
+        changed: returns the program to run instead of the given one.
+        """
         files = dict(submission.files)
-        bench = self._made(self._program.with_submission(files), files, kept, seed=seed)
+        program = changed(self._program.with_submission(files))
+        bench = self._made(program, files, kept, seed=seed)
         try:
             yield bench
         finally:

@@ -16,6 +16,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading.program import open_backend
+from graders.harness.grading.redraws import Redraws
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames
@@ -47,8 +48,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Number of examples drawn per property, to override the manifest."""
     examples: str = ""
     """The folder of the distilled examples, if it is not the assignment's own."""
-    trial: Literal["", "kills", "reach"] = ""
-    """Mode: "kills" reports failing examples and "reach" covered lines; "" grades."""
+    trial: Literal["", "kills", "reach", "seeds"] | int = ""
+    """Mode: "kills" reports failing examples, "reach" covered lines, "seeds" the checks that need
+    seeds, a number the verdicts in that many redraws; "" grades.
+    """
     only: tuple[str, ...] = ()
     """Checks to run; empty for all."""
     shrink_calls: int | None = None
@@ -134,6 +137,8 @@ class Report(msgspec.Struct, frozen=True):
     """Instead of a result: failing examples."""
     reached: dict[str, list[list[str]]] | None = None
     """Instead of a result: lines reached by examples."""
+    redraws: Redraws | None = None
+    """Instead of a result: verdicts with other seeds."""
     by_the_clock: bool = False
     """A verdict is due to the wall clock, and possibly to other processes, or there was no answer
     in time: it must be confirmed alone.

@@ -19,6 +19,7 @@ import select
 import signal
 import sys
 import traceback
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NoReturn
@@ -31,8 +32,16 @@ from graders.harness.grading.coverage import lines_reached
 from graders.harness.grading.grader import Grader, GraderOptions
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+from graders.harness.grading.redraws import (
+    Redraws,
+    failing,
+    redraw,
+    salted,
+    without_seeds,
+)
 from graders.harness.grading.submission import Invoke
 from graders.harness.grading.trial import try_examples
+from graders.harness.grading.variants import Workbench
 from graders.harness.inside import syscalls
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import (
@@ -167,13 +176,17 @@ class WarmGrader:
 
     def report(self, submission: Submission) -> Report:
         """Run the checks on *submission* in this process. Raises SandboxError and GraderError."""
+        trial = self.settings.trial
+        if trial == "seeds" or isinstance(trial, int):
+            redraws = self.redraws(submission, 0 if trial == "seeds" else trial)
+            return Report(ReportKind.GRADED, redraws=redraws)
         recording = self.grader.recorded()
         with self.grader.bench(submission, recording) as bench:
-            if self.settings.trial == "kills":
+            if trial == "kills":
                 search = not self.settings.examples
                 failing = try_examples(bench, self.checks, search=search)
                 return Report(ReportKind.GRADED, failing_examples=failing)
-            if self.settings.trial == "reach":
+            if trial == "reach":
                 return Report(
                     ReportKind.GRADED, reached=lines_reached(bench, self.checks)
                 )
@@ -194,6 +207,25 @@ class WarmGrader:
             replies=tuple(graded.callbacks.items()),
             symptoms=graded.symptoms,
         )
+
+    def redraws(self, submission: Submission, number: int) -> Redraws:
+        """Return the verdicts on *submission* in that many redraws; for 0, without any seed.
+
+        Raises SandboxError.
+        """
+        benches, recording = self.grader.benches, self.grader.recorded()
+
+        def opened(index: int) -> AbstractContextManager[Workbench]:
+            return benches.of_submission(
+                submission, recording, changed=lambda program: salted(program, index)
+            )
+
+        if number:
+            return redraw(opened, self.checks, number)
+        with benches.of_submission(
+            submission, recording, changed=without_seeds
+        ) as bench:
+            return Redraws(0, 0, 0, dict.fromkeys(failing(bench, self.checks), 0))
 
 
 def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:

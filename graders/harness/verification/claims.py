@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -19,6 +20,8 @@ class Claim(enum.Enum):
     MUTANTS = "mutants"
     EXAMPLES = "examples"
     LAZY = "lazy"
+    CHANCE = "chance"
+    CONTROLS = "controls"
     BYTES = "bytes"
     DIAGNOSIS = "diagnosis"
 
@@ -47,6 +50,46 @@ class MutantResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reason why it may survive; "" if it may not, or was killed."""
 
 
+class Escape(msgspec.Struct, frozen=True):
+    """How often a check, and all checks together, miss a fault that they find in a grading."""
+
+    check: str
+    fault: str
+    """A mutant or exemplar."""
+    missed: int
+    """Redraws in which the check passes,"""
+    of: int
+    """of this number."""
+    escaped: int
+    """Redraws in which every check passes,"""
+    redraws: int
+    """of this number. A fault that a check finds without chance does not escape."""
+
+    @property
+    def part(self) -> Fraction:
+        """The part of the redraws that the check misses."""
+        return Fraction(self.missed, max(1, self.of))
+
+    @property
+    def of_all(self) -> Fraction:
+        """The part of the redraws that all checks miss."""
+        return Fraction(self.escaped, max(1, self.redraws))
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """A check that fails by faults of a function that its docstring does not name."""
+
+    check: str
+    function: str
+    """File and qualified name."""
+    mutants: int
+    """Mutants of the function that the check fails."""
+    of: int
+    """Mutants of the function that any check fails."""
+    example: str
+    """One of them."""
+
+
 class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A claim, and whether it holds."""
 
@@ -61,6 +104,10 @@ class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry for the list of survivors, without the reason, for each mutant that survives without
     one.
     """
+    escapes: tuple[Escape, ...] = ()
+    """Of the claim *chance*, the worst first."""
+    charges: tuple[Charge, ...] = ()
+    """Of the claim *controls*, the worst first."""
 
 
 def claim_result(

@@ -15,12 +15,9 @@ first example, and at a small one. The same pool, programs and checks give the s
 
 from __future__ import annotations
 
-import hashlib
 import math
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,28 +27,22 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
-from graders.harness.cache import Cache
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, ReportKind, Settings, backend_of
-from graders.harness.processes.pool import Pool
-from graders.harness.progress import Steps
-from graders.harness.replay.recording import Recording, recording_key
+from graders.harness.processes.jobs import Job, Settings, backend_of
+from graders.harness.replay.recording import Recording
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import solved_files, submissions_of
 from graders.harness.verification.mutants import mutants_of, sample
+from graders.harness.verification.trials import try_all, warm_pool
 
 TIMES = 3
 """Number of kept examples of a property that find each faulty program, if that many exist."""
 CANDIDATE_TIMES = 5
 SIZES = 5
 """Number of examples kept for their size, from the smallest to the largest."""
-CPU_SECONDS = 1.0
-"""CPU time of a process of a faulty program; short, because many loop infinitely."""
-MOST_TRIALS = 10_000
-"""Cached trials of an assignment that remain when a run starts to save."""
 
 Kills = Mapping[str, frozenset[int]]
 """A faulty program in one variant -> indexes of the examples that find it."""
@@ -225,38 +216,6 @@ def _origin(
     return distilled.Origin(check=check, test=test, sources=sources, pool=pool)
 
 
-def try_all(
-    settings: Settings,
-    programs: Mapping[str, Submission],
-    jobs: int,
-    console: Console,
-    title: str,
-) -> dict[str, FailingExamples]:
-    """Return the failing examples of each of *programs*, including cached ones.
-
-    Raises GraderBroken.
-    """
-    settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=CPU_SECONDS)
-    cache = _TrialCache(settings)
-    trials: dict[str, FailingExamples] = {}
-    with _pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
-
-        def try_one(name: str) -> FailingExamples:
-            cached = cache.load(programs[name])
-            if cached is not None:
-                return cached
-            report = pool.grade(settings, Job.of(programs[name]))
-            if report.kind is not ReportKind.GRADED or report.failing_examples is None:
-                raise GraderBroken(f"{name}: {report.message}")
-            cache.save(programs[name], report.failing_examples)
-            return report.failing_examples
-
-        for name, failing in zip(programs, threads.map(try_one, programs), strict=True):
-            trials[name] = failing
-            steps.step(title)
-    return trials
-
-
 def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     """Return for each check the lines of the reference that each example reaches."""
     assignment = settings.load()
@@ -264,49 +223,13 @@ def _reached(settings: Settings) -> dict[str, list[list[str]]]:
     reference = submission_from_bytes(
         "the reference", solved_files(assignment, assignment.reference), assignment
     )
-    with _pool(1) as (pool, _):
+    with warm_pool(1) as (pool, _):
         report = pool.grade(settings, Job.of(reference))
     if report.reached is None:
         raise GraderBroken(
             f"the reference's lines could not be traced: {report.message}"
         )
     return report.reached
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[tuple[Pool, ThreadPoolExecutor]]:
-    pool = Pool()
-    threads = ThreadPoolExecutor(jobs)
-    try:
-        yield pool, threads
-    finally:
-        pool.close()
-        threads.shutdown(cancel_futures=True)
-
-
-class _TrialCache:
-    """Results of trials, so that an interrupted run can be resumed."""
-
-    def __init__(self, settings: Settings) -> None:
-        assignment = settings.load()
-        with Grader(assignment, backend_of(settings, assignment)) as grader:
-            examples = Path(settings.examples) if settings.examples else None
-            key = recording_key(assignment, grader.backend.interpreter, examples)
-        self._key = f"{key} {' '.join(settings.only)}"
-        self._cache = Cache(
-            f"trials/{assignment.id}", FailingExamples, most=MOST_TRIALS
-        )
-
-    def _name(self, program: Submission) -> str:
-        digest = hashlib.blake2b(self._key.encode(), digest_size=20)
-        digest.update(msgspec.json.encode(sorted(program.files.items())))
-        return digest.hexdigest()
-
-    def load(self, program: Submission) -> FailingExamples | None:
-        return self._cache.load(self._name(program))
-
-    def save(self, program: Submission, failing: FailingExamples) -> None:
-        self._cache.save(self._name(program), failing)
 
 
 # Choice of examples.

@@ -1,4 +1,4 @@
-"""Verifies a grader before it is used: eight claims, each checked by grading.
+"""Verifies a grader before it is used: ten claims, each checked by grading.
 
 1. *reference*: it gets full marks. It is recorded again, which runs every check, and graded like a
    submission.
@@ -12,10 +12,14 @@
    (:mod:`graders.harness.verification.distil`), and belong to the current checks.
 6. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
    is a reason (:mod:`graders.harness.verification.mutants.stubs`).
-7. *bytes*: recorded and graded again, in other processes and in another order, everything is
+7. *chance*: a check that draws by chance finds a fault, and passes a right program, whatever its
+   seeds are (:mod:`graders.harness.verification.chance`).
+8. *controls*: a check charges no function that its docstring does not name
+   (:mod:`graders.harness.verification.controls`).
+9. *bytes*: recorded and graded again, in other processes and in another order, everything is
    identical to the byte.
-8. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
-   (:mod:`graders.harness.verification.diagnosing`).
+10. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
+    (:mod:`graders.harness.verification.diagnosing`).
 
 The claims are independent, except that none means anything unless the reference is right.
 python-ta is left out, because no check depends on it.
@@ -49,6 +53,7 @@ from graders.harness.replay.recording import lasting
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Status, Verdict, to_json, total
+from graders.harness.verification.chance import chance
 from graders.harness.verification.claims import (
     Claim,
     ClaimResult,
@@ -57,7 +62,7 @@ from graders.harness.verification.claims import (
     claim_result,
 )
 from graders.harness.verification.diagnosing import PAIRS, measure
-from graders.harness.verification.distil import try_all
+from graders.harness.verification.controls import controls
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
@@ -77,6 +82,7 @@ from graders.harness.verification.mutants.reasons import (
     stanza,
 )
 from graders.harness.verification.mutants.stubs import RAISES, by_function, earned
+from graders.harness.verification.trials import try_all
 
 REFERENCE, STARTER = "the reference", "the starter"
 TWICE = 4
@@ -344,6 +350,26 @@ def _lazy(verification: _Verification) -> ClaimResult:
     return claim_result(Claim.LAZY, summary, wrong, lost)
 
 
+def _chance(verification: _Verification) -> ClaimResult:
+    killers = {}
+    for mutant in verification.tried_mutants:
+        result = judged(verification.graded_mutants[mutant.name])
+        failed = failed_checks(result) if result is not None else []
+        if failed:
+            killers[mutant.name] = failed[0]
+    return chance(
+        verification.gradings,
+        verification.reference,
+        killers,
+        verification.request.mutants,
+    )
+
+
+def _controls(verification: _Verification) -> ClaimResult:
+    limit = verification.request.mutants
+    return controls(verification.gradings, verification.tried_mutants, limit)
+
+
 def _bytes(verification: _Verification) -> ClaimResult:
     submissions = {
         REFERENCE: verification.reference,
@@ -388,6 +414,8 @@ _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.MUTANTS: _mutants,
     Claim.EXAMPLES: _examples,
     Claim.LAZY: _lazy,
+    Claim.CHANCE: _chance,
+    Claim.CONTROLS: _controls,
     Claim.BYTES: _bytes,
     Claim.DIAGNOSIS: _diagnosis,
 }

@@ -1,4 +1,4 @@
-"""Reasons why a mutant may survive or a stub may pass a check: two files written by authors.
+"""Reasons why a mutant may survive or a stub may pass a check: files written by authors.
 
 ``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
 
@@ -22,6 +22,19 @@
     check = "block.swap-refuses-leaves"                # likewise
     reason = "spec 6.3: on a leaf nothing is to be done"
 
+``graders/<assignment>/chance.toml`` lists faults that may escape all checks by chance:
+
+    [[escape]]
+    fault = "faulty/rotates-sometimes"                 # a mutant or exemplar; * stands for any text
+    reason = "one in 30,000 moves shows it"
+
+``graders/<assignment>/controls.toml`` lists functions that checks may charge without naming them:
+
+    [[charge]]
+    check = "scenario.*"
+    function = "*"                                     # such as "block.py Block.swap"
+    reason = "a whole game, and every function has a part in it"
+
 An entry without a match is an error: the reference or the checks have changed since.
 """
 
@@ -39,6 +52,7 @@ from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 
 SURVIVORS, LAZY = "survivors.toml", "lazy.toml"
+CHANCE, CONTROLS = "chance.toml", "controls.toml"
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
@@ -108,6 +122,78 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{LAZY}: {problem}; correct or remove the entry"
 
 
+class _Escape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    fault: str
+    reason: str
+
+
+class EscapeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``chance.toml``."""
+
+    escape: tuple[_Escape, ...] = ()
+
+    def allow(self, fault: str) -> bool:
+        """Return whether there is a reason why *fault* may escape."""
+        return any(_matches(entry.fault, fault) for entry in self.escape)
+
+    def unused(self, faults: Collection[str]) -> Iterator[str]:
+        """Yield a line for each entry that matches none of *faults*."""
+        for entry in self.escape:
+            if not any(_matches(entry.fault, fault) for fault in faults):
+                problem = f"{entry.fault} no longer escapes"
+                yield f"{CHANCE}: {problem}; correct or remove the entry"
+
+
+class _Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    check: str
+    function: str
+    reason: str
+
+    def fits(self, check: str, function: str) -> bool:
+        """Return whether the entry matches *function* charged by *check*."""
+        return _matches(self.check, check) and _matches(self.function, function)
+
+
+class ChargeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``controls.toml``."""
+
+    charge: tuple[_Charge, ...] = ()
+
+    def allow(self, check: str, function: str) -> bool:
+        """Return whether there is a reason why *check* may charge *function*."""
+        return any(entry.fits(check, function) for entry in self.charge)
+
+    def unused(self, charges: Collection[tuple[str, str]]) -> Iterator[str]:
+        """Yield a line for each entry that matches none of *charges* (check and function)."""
+        for entry in self.charge:
+            if not any(entry.fits(*pair) for pair in charges):
+                problem = f"{entry.check} no longer charges {entry.function}"
+                yield f"{CONTROLS}: {problem}; correct or remove the entry"
+
+
+def load_escape_reasons(grader: Path) -> EscapeReasons:
+    """Return the reasons for escapes of the grader in this folder. Raises ReasonsError."""
+    reasons = _load(grader, CHANCE, EscapeReasons)
+    for entry in reasons.escape:
+        _require(entry.reason, grader, CHANCE, f"{entry.fault} may escape")
+    return reasons
+
+
+def load_charge_reasons(grader: Path) -> ChargeReasons:
+    """Return the reasons for charges of the grader in this folder. Raises ReasonsError."""
+    reasons = _load(grader, CONTROLS, ChargeReasons)
+    for entry in reasons.charge:
+        _require(
+            entry.reason, grader, CONTROLS, f"{entry.check} may charge {entry.function}"
+        )
+    return reasons
+
+
+def _require(reason: str, grader: Path, file: str, what: str) -> None:
+    if not reason.strip():
+        raise ReasonsError(f"{grader.name}/{file}: give the reason why {what}")
+
+
 def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     """Return the survivors that the grader in this folder accepts. Raises ReasonsError."""
     survivors = _load(grader, SURVIVORS, _Survivors).survivor
@@ -124,11 +210,7 @@ def load_stub_reasons(grader: Path) -> StubReasons:
     """Return the stubs and reasons of the grader in this folder. Raises ReasonsError."""
     reasons = _load(grader, LAZY, StubReasons)
     for entry in reasons.earned:
-        if not entry.reason.strip():
-            shown = f"{grader.name}/{LAZY}: {entry.program}"
-            raise ReasonsError(
-                f"{shown}: give the reason why it may pass {entry.check}"
-            )
+        _require(entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}")
     return reasons
 
 

@@ -55,11 +55,21 @@ def stubs_of(
 def _of_file(
     name: str, data: bytes, starter: bytes, added: Mapping[str, dict[str, str]]
 ) -> Iterator[Mutant]:
-    source, starter_source = (
-        SourceTree.parse(name, data),
-        SourceTree.parse(name, starter),
-    )
-    if source is None or starter_source is None:
+    source = SourceTree.parse(name, data)
+    if source is None:
+        return
+    for function, counterpart in _solved_functions(source, starter):
+        called = f"{name} {function.name}"
+        bodies = _bodies(function, counterpart, source.language) | added.get(called, {})
+        yield from _of_function(source, function, called, bodies)
+
+
+def _solved_functions(
+    source: SourceTree, starter: bytes
+) -> Iterator[tuple[Function, Function | None]]:
+    """Yield the functions of the solution that the starter asks for, with the starter's own."""
+    starter_source = SourceTree.parse(source.name, starter)
+    if starter_source is None:
         return
     solution = source.solution_lines()
     in_starter = {function.name: function for function in starter_source.functions()}
@@ -67,11 +77,18 @@ def _of_file(
         if solution.isdisjoint(_lines(function)):
             continue
         counterpart = in_starter.get(function.name)
-        if counterpart is None and _is_private(function):
-            continue
-        called = f"{name} {function.name}"
-        bodies = _bodies(function, counterpart, source.language) | added.get(called, {})
-        yield from _of_function(source, function, called, bodies)
+        if counterpart is not None or not _is_private(function):
+            yield function, counterpart
+
+
+def solved_functions_of(
+    name: str, data: bytes, starter: bytes
+) -> Iterator[tuple[str, range]]:
+    """Yield the lines of each function that stubs are made of, with file and name."""
+    source = SourceTree.parse(name, data)
+    if source is not None:
+        for function, _counterpart in _solved_functions(source, starter):
+            yield f"{name} {function.name}", _lines(function)
 
 
 def _of_function(

@@ -1,0 +1,148 @@
+"""Runs trials: many programs, each in a mode of a warm process that yields no marks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+from rich.console import Console
+
+from graders.harness.cache import Cache
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.redraws import Redraws
+from graders.harness.grading.trial import FailingExamples
+from graders.harness.intake import Submission
+from graders.harness.processes.jobs import Job, Report, ReportKind, Settings, backend_of
+from graders.harness.processes.pool import Pool
+from graders.harness.progress import Steps
+from graders.harness.replay.recording import recording_key
+
+CPU_SECONDS = 1.0
+"""CPU time of a process of a faulty program; short, because many loop infinitely."""
+MOST_TRIALS = 10_000
+"""Cached trials of an assignment that remain when a run starts to save."""
+
+Trial = TypeVar("Trial")
+
+
+def try_all(
+    settings: Settings,
+    programs: Mapping[str, Submission],
+    jobs: int,
+    console: Console,
+    title: str,
+    *,
+    cpu_seconds: float | None = CPU_SECONDS,
+) -> dict[str, FailingExamples]:
+    """Return the failing examples of each of *programs*, including cached ones.
+
+    cpu_seconds: CPU time of each process; None for the manifest's. Raises GraderBroken.
+    """
+    settings = msgspec.structs.replace(settings, trial="kills", cpu_seconds=cpu_seconds)
+    cache = _TrialCache(settings, FailingExamples)
+
+    def found(report: Report) -> FailingExamples | None:
+        return report.failing_examples
+
+    return _tried(_Trials(settings, cache, found), programs, jobs, console, title)
+
+
+def redraw_all(
+    settings: Settings,
+    programs: Mapping[str, Submission],
+    jobs: int,
+    console: Console,
+    title: str,
+) -> dict[str, Redraws]:
+    """Return the verdicts on each of *programs* with other seeds, including cached ones.
+
+    settings: their mode is "seeds" or a number. Raises GraderBroken.
+    """
+    cache = _TrialCache(settings, Redraws)
+
+    def found(report: Report) -> Redraws | None:
+        return report.redraws
+
+    return _tried(_Trials(settings, cache, found), programs, jobs, console, title)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trials(Generic[Trial]):
+    """Trials in one mode."""
+
+    settings: Settings
+    cache: _TrialCache[Trial]
+    found: Callable[[Report], Trial | None]
+    """Returns the trial in a report."""
+
+    def one(self, pool: Pool, program: Submission) -> Trial:
+        """Return the trial of *program*. Raises GraderBroken."""
+        trial = self.cache.load(program)
+        if trial is None:
+            report = pool.grade(self.settings, Job.of(program))
+            trial = self.found(report)
+            if report.kind is not ReportKind.GRADED or trial is None:
+                raise GraderBroken(f"{program.name}: {report.message}")
+            self.cache.save(program, trial)
+        return trial
+
+
+def _tried(
+    trials: _Trials[Trial],
+    programs: Mapping[str, Submission],
+    jobs: int,
+    console: Console,
+    title: str,
+) -> dict[str, Trial]:
+    done: dict[str, Trial] = {}
+    with warm_pool(jobs) as (pool, threads), Steps(console, len(programs)) as steps:
+        results = threads.map(
+            lambda program: trials.one(pool, program), programs.values()
+        )
+        for name, trial in zip(programs, results, strict=True):
+            done[name] = trial
+            steps.step(title)
+    return done
+
+
+@contextmanager
+def warm_pool(jobs: int) -> Iterator[tuple[Pool, ThreadPoolExecutor]]:
+    """Yield a pool of warm processes and threads to use it; both end with the block."""
+    pool = Pool()
+    threads = ThreadPoolExecutor(jobs)
+    try:
+        yield pool, threads
+    finally:
+        pool.close()
+        threads.shutdown(cancel_futures=True)
+
+
+class _TrialCache(Generic[Trial]):
+    """Results of trials, so that an interrupted run can be resumed."""
+
+    def __init__(self, settings: Settings, kind: type[Trial]) -> None:
+        assignment = settings.load()
+        with Grader(assignment, backend_of(settings, assignment)) as grader:
+            examples = Path(settings.examples) if settings.examples else None
+            key = recording_key(assignment, grader.backend.interpreter, examples)
+        mode = f" {settings.trial} {settings.cpu_seconds}"
+        self._key = f"{key} {' '.join(settings.only)}{mode}"
+        self._cache = Cache(f"trials/{assignment.id}", kind, most=MOST_TRIALS)
+
+    def _name(self, program: Submission) -> str:
+        digest = hashlib.blake2b(self._key.encode(), digest_size=20)
+        digest.update(msgspec.json.encode(sorted(program.files.items())))
+        return digest.hexdigest()
+
+    def load(self, program: Submission) -> Trial | None:
+        return self._cache.load(self._name(program))
+
+    def save(self, program: Submission, trial: Trial) -> None:
+        self._cache.save(self._name(program), trial)

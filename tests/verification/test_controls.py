@@ -1,0 +1,88 @@
+"""The claim *controls*: a check that fails by faults of a function that it does not name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.harness.verification.claims import Charge, Claim, ClaimState
+from graders.harness.verification.controls import charged
+from graders.harness.verification.mutants import Mutant
+from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
+from tests.verification.worlds import CONTROLS, world
+
+
+def mutants(function: str, number: int = 2) -> list[Mutant]:
+    """Return mutants of *function*."""
+    return [Mutant(f"{function} {index}", "a.py", 1, b"") for index in range(number)]
+
+
+def test_check_is_compared_with_the_functions_that_it_names() -> None:
+    """A name is a function's without underscores; a constructor's is that of its class."""
+    functions = ("a.py Block.swap", "a.py _get_block", "a.py Block.__init__")
+    by_function = {function: mutants(function) for function in functions}
+    docstrings = {
+        "block.swap": "It swaps.",
+        "player.clicks": "_get_block finds a block.",
+        "block.new": "A new Block has no parent.",
+    }
+    failed = {
+        mutant.name: set(docstrings)
+        for group in by_function.values()
+        for mutant in group
+    }
+    found = {
+        (charge.check, charge.function)
+        for charge in charged(by_function, failed, docstrings)
+    }
+    assert found == {
+        ("player.clicks", "a.py Block.swap"),
+        ("block.new", "a.py Block.swap"),
+        ("block.swap", "a.py _get_block"),
+        ("block.new", "a.py _get_block"),
+        ("block.swap", "a.py Block.__init__"),
+        ("player.clicks", "a.py Block.__init__"),
+    }
+
+
+def test_class_names_a_method_that_no_check_names() -> None:
+    """A function that no check names at all is a helper of the reference."""
+    by_function = {one: mutants(one) for one in ("a.py Smart.move", "a.py helper")}
+    docstrings = {
+        "player.passes": "A Smart player passes.",
+        "goal.one": "The goal is one.",
+    }
+    failed = {
+        mutant.name: set(docstrings)
+        for group in by_function.values()
+        for mutant in group
+    }
+    failed["a.py Smart.move 0"] = set()
+    assert charged(by_function, failed, docstrings) == [
+        Charge("goal.one", "a.py Smart.move", 1, 1, "a.py Smart.move 1")
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_charge_needs_the_name_or_a_reason(tmp_path: Path) -> None:
+    """A check's id may have the name, too. An entry that nothing needs any more is an error."""
+    entry = '[[charge]]\ncheck = "{}"\nfunction = "clock.py later"\nreason = "a test"\n'
+    renamed = {"graders/clock/test_clock.py": ('"later.any"', '"clock.any"')}
+    root = world(
+        tmp_path / "a" / "world", {**renamed, CONTROLS: ("", entry.format("later.*"))}
+    )
+    charge, stale = tried(root, Claim.CONTROLS)[Claim.CONTROLS].problems
+    assert charge.startswith(
+        "clock.any charges clock.py later: fails 5 of its 5 mutants, such as clock.py later: "
+    )
+    assert (
+        stale
+        == "controls.toml: later.* no longer charges clock.py later; correct or remove the entry"
+    )
+    root = world(
+        tmp_path / "b" / "world", {**renamed, CONTROLS: ("", entry.format("clock.*"))}
+    )
+    found = tried(root, Claim.CONTROLS)[Claim.CONTROLS]
+    assert (found.state, len(found.charges)) == (ClaimState.HOLDS, 1)
