@@ -61,8 +61,8 @@ from graders.harness.verification.claims import (
     MutantResult,
     claim_result,
 )
-from graders.harness.verification.diagnosing import PAIRS, measure
 from graders.harness.verification.controls import controls
+from graders.harness.verification.diagnosing import PAIRS, measure
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
