@@ -38,7 +38,7 @@ from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
-from graders.harness.reports.reporting import ReportRequest, report_style_of
+from graders.harness.reports.reporting import ReportRequest, report_style_of, writer_of
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import (
     ManualPart,
@@ -57,6 +57,8 @@ GRADED = result(
     check("block.a", verdict=Verdict.PASSED, marks=6), check("goal.b", marks=4), manual=(ManualPart("Style", Fraction(4)),)
 )  # fmt: skip
 EARNED, HIGHEST, STYLE = 6, 10, 3
+GROUPS = ("block=1", "goal=2", "tutor-1=3")
+"""MarkUs' ids of test groups."""
 LATE = Late(per_day=1, days=3, reason="the handout")
 BEYOND = "after the last day that counts"
 PEOPLE = {"ann": "ann", "bo": "team1", "cy": "team1"}
@@ -176,7 +178,10 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def for_students(name: str, found: Result) -> bytes:
     """Return a result in this format, as students get it."""
     report_style = report_style_of(found)
-    return FORMATS[name].write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
+    write = FORMATS[name].write
+    if name == "markus-upload":
+        write = writer_of(ReportRequest(Path(), name, test_group=GROUPS))
+    return write(redact(found, Audience.STUDENT, report_style.disclosure), report_style, {})
 
 
 def cells(data: str) -> list[dict[str, str]]:
@@ -208,7 +213,7 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
     """Each format shows the result of the person's page, and tables have the same marks."""
     for name, kind in FORMATS.items():
-        report(ReportRequest(marked.folder, name, out=tmp_path / name))
+        report(ReportRequest(marked.folder, name, out=tmp_path / name, test_group=GROUPS))
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
             assert place.read_bytes() == for_students(name, marked.result_of(login)), (name, login)

@@ -216,7 +216,7 @@ def outputs(root: Path, *, odd: bool, with_roster: bool, monkeypatch: pytest.Mon
     sheet.apply_sheet(out, marks)
     course.add_table("gradebook", (out / class_folder.BOOK).read_bytes(), "submission")
     course.add_folder("marks", out)
-    for format in FORMATS.keys() - {"text"} if with_roster else ("html",):
+    for format in FORMATS.keys() - {"text", "markus-upload"} if with_roster else ("html",):
         report(ReportRequest(out, format, out=root / "reports" / format))
         course.add_folder(format, root / "reports" / format)
     for format, key in (("canvas", "SIS Login ID"), ("markus-csv", "User Name")):

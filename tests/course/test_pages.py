@@ -42,7 +42,7 @@ def test_a_page_is_shared_while_results_are_equal() -> None:
 
 def test_two_people_never_share_a_name_on_the_roster() -> None:
     """If an id equals the login of another person, their pages would be one."""
-    with pytest.raises(RosterError, match="line 3: 'BO' is already on line 2"):
+    with pytest.raises(RosterError, match=r"line 3: 'BO' \(login\) is already on line 2 \(student id\)"):
         parse_roster(b"student id,login,group\nbo,x,team\n,BO,team\n")
 
 

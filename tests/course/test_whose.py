@@ -1,4 +1,4 @@
-"""Whose a submission is: downloads made by the rules of each platform's exporter, joined to that platform's rosters.
+"""Downloads made by the rules of each platform's exporter are joined to that platform's rosters.
 
 Nobody gets marks by a guess: where signs disagree, staff are asked once, in `who.toml`.
 """
@@ -6,6 +6,7 @@ Nobody gets marks by a guess: where signs disagree, staff are asked once, in `wh
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -242,6 +243,22 @@ def test_value_that_is_twice_on_the_roster_is_named_with_its_column() -> None:
 def test_separator_for_spreadsheets_is_no_line_of_the_roster() -> None:
     (ada,) = parse_roster(b"sep=;\nstudent id;name\n1001;Ada, King\n").students
     assert (ada.id, ada.name) == ("1001", "Ada, King")
+
+
+def test_lateness_of_gradescope_extensions_and_tokens() -> None:
+    """Gradescope's scores have hours; staff's column of days counts before it, and an extension is taken off."""
+    roster = parse_roster(
+        b"SID,Lateness (H:M:S),days late,extension,tokens\n1,26:30:00,,,2\n2,00:00:00,,,\n3,72:00:00,1,,\n4,49:00:00,,2,\n5,12:00:00,,1,\n"
+    )
+    assert [student.days_late for student in roster.students] == [Fraction(53, 48), None, 1, Fraction(1, 24), 0]
+    assert [student.tokens for student in roster.students] == [2, 0, 0, 0, 0]
+
+
+def test_roster_of_blackboard_and_of_brightspace() -> None:
+    """Blackboard writes UTF-16 with tabs, Brightspace a mark before ids."""
+    (ada,) = parse_roster("Last Name\tFirst Name\tUsername\nKing\tZoë\tada\n".encode("utf-16")).students
+    (bo,) = parse_roster(b"OrgDefinedId,Username\n#1001,#bo\n").students
+    assert (ada.name, ada.id, bo.id, bo.ids) == ("Zoë King", "ada", "1001", ("1001", "bo"))
 
 
 # Answers.

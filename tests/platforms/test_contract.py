@@ -1,4 +1,4 @@
-"""What each platform does: a class of 60 in its own layout comes in, and marks and pages go out.
+"""A class of 60 in each platform's own layout comes in, and its marks and pages go out.
 
 Downloads and rosters are made here by the rules of each platform's exporter.
 """

@@ -201,14 +201,20 @@ class Deduction(ManifestStruct, frozen=True):
 
 
 class Late(ManifestStruct, frozen=True):
-    """Deductions for late submissions."""
+    """Deductions for late submissions. Either `per_day` or `per_hour` is given."""
 
-    per_day: float | int
-    """Marks for each day begun."""
     days: int
     """Days after which submissions are not accepted."""
     reason: str
     """Source in the handout."""
+    per_day: float | int | None = None
+    """Marks, or percent, for each day begun."""
+    per_hour: float | int | None = None
+    """Marks, or percent, for each hour begun."""
+    percent_of: Literal["", "earned", "maximum"] = ""
+    """Set if the deduction is a percentage: of the marks earned, or of the maximum."""
+    grace_minutes: float | int = 0
+    """Lateness that is forgiven; a submission that is later counts from the deadline."""
 
 
 class Baseline(ManifestStruct, frozen=True):

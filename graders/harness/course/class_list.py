@@ -8,6 +8,7 @@ order and language of a platform (`headings`); Moodle's numbers of participants 
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,9 +27,12 @@ from graders.harness.course.headings import (
 )
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
+from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
 
+_LATENESS = re.compile(r"([0-9]{1,5}):([0-9]{2}):([0-9]{2})")
+"""Hours, minutes and seconds, as Gradescope writes them."""
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
 _SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
@@ -56,6 +60,8 @@ class Student:
     folder: str
     """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
     days_late: Fraction | None
+    tokens: Fraction
+    """Days that they may still be late for free."""
     cells: tuple[str, ...]
     """The person's line, with a cell for each of the roster's columns."""
 
@@ -132,8 +138,12 @@ class _Columns:
         for index, cell in enumerate(self.headings):
             indexes.setdefault(heading_key(cell), []).append(index)
         self._indexes = {
-            kind: [index for title in headings for index in indexes.get(title, ())]
-            for kind, headings in HEADINGS.items()
+            kind: [
+                index
+                for title in (*titles, *_added(kind))
+                for index in indexes.get(title, ())
+            ]
+            for kind, titles in HEADINGS.items()
         }
         self.participants = self._participants(lines)
         """The column of Moodle's participants, if there is one."""
@@ -154,7 +164,7 @@ class _Columns:
 
     def ids(self, cells: Sequence[str]) -> list[str]:
         """Return a person's ids; that of a participant of Moodle as its downloads have it, too."""
-        ids = self.values(cells, *_IDS)
+        ids = [id.removeprefix("#") for id in self.values(cells, *_IDS)]
         if self.participants is not None:
             ids.append(f"Participant {trailing_number(cells[self.participants])}")
         return ids
@@ -191,6 +201,12 @@ class _Columns:
         return next(iter(self.values(cells, *kinds)), "")
 
 
+def _added(kind: str) -> list[str]:
+    """Return the headings that platforms of other packages add."""
+    added = (each.headings.get(kind, ()) for each in platforms())
+    return [heading_key(heading) for heading in chain.from_iterable(added)]
+
+
 def _cell(line: Sequence[str], index: int) -> str:
     return line[index].strip() if index < len(line) else ""
 
@@ -206,8 +222,9 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the non-empty lines, each with the number of its last line in the file. Raises
     RosterError.
     """
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # Blackboard
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        text = data.decode("utf-16" if wide else "utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise RosterError(
@@ -251,13 +268,14 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
         return None
     return Student(
         line=line,
-        id=columns.first(cells, *_IDS),
+        id=columns.first(cells, *_IDS).removeprefix("#"),  # Brightspace's mark of text
         name=name,
         ids=tuple(dict.fromkeys(ids)),
         name_forms=_name_forms(name),
         group=columns.first(cells, "group"),
         folder=columns.first(cells, "folder").rpartition("/")[2],
-        days_late=_days(line, columns.first(cells, "days_late")),
+        days_late=_days_late(line, cells, columns),
+        tokens=_days(line, columns.first(cells, "tokens")) or Fraction(0),
         cells=cells,
     )
 
@@ -289,6 +307,17 @@ def _name_forms(name: str) -> tuple[str, ...]:
 def squeezed(name: str) -> str:
     """Return the letters and digits of a name, folded."""
     return "".join(filter(str.isalnum, names.folded(name)))
+
+
+def _days_late(line: int, cells: Sequence[str], columns: _Columns) -> Fraction | None:
+    """Return the days late, by the platform's hours without a number of days, less an extension."""
+    days = _days(line, columns.first(cells, "days_late"))
+    hours = _LATENESS.fullmatch(columns.first(cells, "lateness"))
+    if days is None and hours:
+        seconds = 3600 * int(hours[1]) + 60 * int(hours[2]) + int(hours[3])
+        days = Fraction(seconds, 24 * 3600) if seconds else None
+    extension = _days(line, columns.first(cells, "extension"))
+    return max(days - (extension or 0), Fraction(0)) if days else days
 
 
 def _days(line: int, cell: str) -> Fraction | None:

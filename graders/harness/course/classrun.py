@@ -226,7 +226,9 @@ def _finished(
     """Return the pages of a graded submission: page -> finished result."""
     assert done.result is not None
     students = overrides.members.get(done.delivery.name, ())
-    shares = [Share(done.result, student.days_late) for student in students]
+    shares = [
+        Share(done.result, student.days_late, student.tokens) for student in students
+    ]
     results = finish(
         shares or [Share(done.result)],
         late,

@@ -68,6 +68,9 @@ _WRITTEN: Mapping[str, str] = {
         ομάδα; グループ; 小组; 组; 群組; 小組; 그룹; talde; المجموعة; קבוצה""",
     "folder": "folder; submission; repository; student repository name",
     "days_late": "days late; late days",
+    "lateness": "lateness h m s; lateness",
+    "extension": "extension; extension days; days of extension",
+    "tokens": "tokens; late tokens; late days left; slip days; grace days",
     "role": "role",
 }  # fmt: skip
 

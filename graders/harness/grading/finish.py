@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from graders.harness.assignment.manifest import Late
-from graders.harness.grading.late import adjusted
+from graders.harness.grading.late import adjusted, refused
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.result import Result
 
@@ -23,6 +23,8 @@ class Share(NamedTuple):
     """As it was graded, or as an earlier `finish` made it."""
     days_late: Fraction | None = None
     """None if they were in time, or if the result has been adjusted for them already."""
+    tokens: Fraction = Fraction(0)
+    """Days that they may still be late for free."""
 
 
 def finish(
@@ -40,6 +42,8 @@ def finish(
     late: the policy; without one no day costs anything. files: digest of the submission's files, by
     which tutors' marks and decisions about other files are flagged.
     """
-    dated = [adjusted(share.result, late, share.days_late) for share in shares]
+    dated = [
+        adjusted(share.result, late, share.days_late, share.tokens) for share in shares
+    ]
     marked = [tutors.applied(result, files) for result in dated]
-    return decisions.applied(marked, files)
+    return tuple(map(refused, decisions.applied(marked, files)))

@@ -1,8 +1,8 @@
 """The cost of lateness: an adjustment of a finished result, by a table ``[late]``.
 
 That table is the manifest's, or one that staff name beside it. Days come from the command line or
-the roster, never from a submission or a file's time. A result does not depend on them: it is kept
-without, and adjusted when it is reported.
+the roster (a platform may have written it), never from a submission or a file's time. A result
+does not depend on them: it is kept without, and adjusted when it is reported.
 """
 
 from __future__ import annotations
@@ -17,9 +17,20 @@ import msgspec
 from graders.harness.assignment.manifest import Late, ManifestStruct, exact
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
-from graders.harness.result import Adjustment, Flag, FlagCode, Result, Status, one_line
+from graders.harness.result import (
+    Adjustment,
+    Flag,
+    FlagCode,
+    Result,
+    Status,
+    one_line,
+    total,
+)
 
 RULE = "late"
+DECIDED = f"decision on {RULE}"
+MINUTES = 24 * 60
+"""Minutes of a day."""
 
 
 class LatePolicyFile(ManifestStruct, frozen=True):
@@ -44,38 +55,99 @@ def read_policy(path: Path) -> Late:
         raise GraderError(
             f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason"
         ) from None
-    if policy.per_day < 0 or policy.days < 0 or not math.isfinite(policy.per_day):
-        raise GraderError(f"{shown}: per_day and days must be numbers, 0 or more")
+    amounts = (policy.per_day, policy.per_hour)
+    if amounts.count(None) != 1:
+        raise GraderError(f"{shown}: give either per_day or per_hour")
+    numbers = (*filter(None, amounts), policy.days, policy.grace_minutes)
+    if not all(math.isfinite(number) and number >= 0 for number in numbers):
+        raise GraderError(
+            f"{shown}: per_day, per_hour, days and grace_minutes must be numbers, 0 or more"
+        )
     return policy
 
 
-def adjusted(result: Result, late: Late | None, days: Fraction | None) -> Result:
-    """Return *result* with the deduction for *days* late; a day that has begun counts whole.
+def adjusted(
+    result: Result,
+    late: Late | None,
+    days: Fraction | None,
+    tokens: Fraction = Fraction(0),
+) -> Result:
+    """Return *result* with the deduction for *days* late; a day or hour that has begun counts
+    whole.
 
-    Beyond the last day that the handout allows all marks are lost, and a flag asks for a review: an
-    extension may have been agreed. A result that has been adjusted already, or is not gradable, is
-    returned unchanged.
+    tokens: the days that a person may still be late for free, of which no more than needed are
+    used. Beyond the last day that the handout allows all marks are lost, and a flag asks for a
+    review: an extension may have been agreed. A result that has been adjusted already, or is not
+    gradable, is returned unchanged.
     """
     is_adjusted = any(change.rule == RULE for change in result.adjustments)
     if (
         late is None
         or not days
-        or days < 0
+        or days * MINUTES <= exact(late.grace_minutes)
         or is_adjusted
         or result.status is not Status.GRADED
     ):
         return result
     whole = math.ceil(days)
-    lateness = f"{whole} {'day' if whole == 1 else 'days'} late"
     flags = result.flags
     if whole > late.days:
-        amount = result.max_marks
-        reason = f"{lateness}; nothing is taken after {late.days} ({late.reason})"
+        amount = total(result)
+        reason = f"{_days(whole)} late; not accepted more than {_days(late.days)} late"
         flags = (*flags, Flag(FlagCode.TOO_LATE, {"days": whole}))
     else:
-        amount = whole * exact(late.per_day)
-        reason = f"{lateness}, {late.per_day} a day ({late.reason})"
-    change = Adjustment(rule=RULE, amount=-amount, reason=reason)
+        paid = min(whole, math.floor(tokens))
+        amount, reason = _deducted(result, late, days - paid)
+        reason = f"{_lateness(late, days)}, {reason}"
+        if paid:
+            reason += f", {_days(paid)} by tokens"
+    change = Adjustment(rule=RULE, amount=-amount, reason=f"{reason} ({late.reason})")
     return msgspec.structs.replace(
         result, adjustments=(*result.adjustments, change), flags=flags
     )
+
+
+def refused(result: Result) -> Result:
+    """Return *result* with no marks if it was too late, whatever decisions on its checks added.
+
+    A decision on the late rule itself stands.
+    """
+    too_late = any(flag.code is FlagCode.TOO_LATE for flag in result.flags)
+    mine = [change for change in result.adjustments if change.rule == RULE]
+    decided = any(change.rule == DECIDED for change in result.adjustments)
+    if not too_late or not mine or decided:
+        return result
+    others = tuple(change for change in result.adjustments if change.rule != RULE)
+    earned = total(msgspec.structs.replace(result, adjustments=others))
+    whole = msgspec.structs.replace(mine[0], amount=-earned)
+    return msgspec.structs.replace(
+        result,
+        adjustments=tuple(
+            whole if change is mine[0] else change for change in result.adjustments
+        ),
+    )
+
+
+def _deducted(result: Result, late: Late, days: Fraction) -> tuple[Fraction, str]:
+    """Return the marks that *days* cost, and the policy in words."""
+    by_hour = late.per_hour is not None
+    each = late.per_hour if late.per_hour is not None else late.per_day or 0
+    count = max(math.ceil(days * 24 if by_hour else days), 0)
+    unit = "an hour" if by_hour else "a day"
+    if not late.percent_of:
+        return count * exact(each), f"{each} {unit}"
+    base = total(result) if late.percent_of == "earned" else result.max_marks
+    of = "marks earned" if late.percent_of == "earned" else "maximum"
+    amount = min(count * exact(each) / 100, Fraction(1)) * base
+    return amount, f"{each}% of the {of} {unit}"
+
+
+def _lateness(late: Late, days: Fraction) -> str:
+    if late.per_hour is None:
+        return f"{_days(math.ceil(days))} late"
+    hours = math.ceil(days * 24)
+    return f"{hours} {'hour' if hours == 1 else 'hours'} late"
+
+
+def _days(number: int) -> str:
+    return f"{number} {'day' if number == 1 else 'days'}"

@@ -84,7 +84,7 @@ def _loaded(entry: Any) -> Any:
         return entry.load()
     except (ImportError, AttributeError) as error:
         raise GraderError(
-            f"the platform {entry.name} ({entry.value}) cannot be loaded: {error}; mend or "
+            f"the platform {entry.name} ({entry.value}) cannot be loaded: {error}; fix or "
             "uninstall its package"
         ) from None
 

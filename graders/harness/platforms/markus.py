@@ -137,7 +137,7 @@ def _markus(entry: GradebookEntry) -> Address:
 
 
 def _table(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
-    """Return the marks; members with different marks are told, because MarkUs has one for all."""
+    """Return the marks; print groups whose marks differ, because MarkUs has one for all."""
     differ = differing_groups(entries)
     if differ:
         print(

@@ -1,4 +1,4 @@
-"""What a platform is to the grader."""
+"""The protocol that every platform's module follows."""
 
 from __future__ import annotations
 
