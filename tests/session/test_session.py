@@ -118,6 +118,22 @@ def test_process_with_a_thread_left_makes_no_further_call() -> None:
     session.close()
 
 
+def test_calls_have_no_more_cpu_time_because_a_thread_is_left() -> None:
+    """Each call got the whole limit of a process, so that a slow program passed by leaving threads."""
+    slow = (
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        "def total(numbers):\n    end = time.process_time() + 0.3\n    while time.process_time() < end:\n        pass\n    return 0\n"
+    )
+    limits = msgspec.structs.replace(LIMITS, cpu_seconds=1)
+    program = program_of(TOY.assignment, dict(TOY.submission(sums=slow).files))
+    session = Session(TOY.grader.backend.open(program, limits), limits)
+    session.begin(ProcessPlan(limits))
+    with pytest.raises(Misbehaved, match="cpu_limit"):
+        for number in range(6):
+            session.total([number])
+    session.close()
+
+
 def test_thread_that_cannot_start_is_told_of_those_that_were_left() -> None:
     """The error alone says nothing of the cause."""
     flood = (

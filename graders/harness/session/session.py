@@ -53,6 +53,9 @@ A check may keep them all as objects, which take many times as much memory.
 ENDLESS_PART = 0.5
 """Minimum part of the run's time that a call must have taken to be reported at a timeout."""
 
+LEAST_CPU_SECONDS = 0.1
+"""CPU time limit of a process that replaces others, at least."""
+
 
 class CheckError(GraderError):
     """A check breaks a rule for checks: a fault of the grader, not of a submission."""
@@ -80,6 +83,8 @@ class _Process:
 
     connection: Connection
     deadline: float
+    cpu_before: float
+    """CPU time of the processes that it replaces."""
     operation: str = ""
     calls: int = 0
 
@@ -140,15 +145,16 @@ class Session:
             self._run.plan, self._limits, self._imports, importing=importing
         )
 
-    def _start(self) -> _Process:
-        """Start another process of the current run."""
+    def _start(self, cpu_before: float = 0.0) -> _Process:
+        """Start another process of the current run, in place of one that used *cpu_before*."""
         self.end()
         plan = self._run.plan
         deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
+        cpu_left = max(LEAST_CPU_SECONDS, plan.limits.cpu_seconds - cpu_before)
         connection = self.box.connect(
-            plan.variant, plan.limits.cpu_seconds, reuse=plan.reuse, last=plan.last
+            plan.variant, cpu_left, reuse=plan.reuse, last=plan.last
         )
-        self._process = _Process(connection, deadline)
+        self._process = _Process(connection, deadline, cpu_before)
         self._run.processes += 1
         plan.observer.process_started()
         return self._process
@@ -247,7 +253,9 @@ class Session:
         try:
             return self._result(call, process)
         except ThreadsLeft:
-            self._start()
+            # its CPU time counts, so that a program gains none by leaving threads
+            spent = process.cpu_before + self._required_end().cpu_seconds
+            self._start(spent)
             return self.call(operation, arguments)
         except ImportKnownToFail as error:
             self._end_and_raise(error.failure)
