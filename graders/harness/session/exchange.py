@@ -14,6 +14,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection, DeadlinePassed
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import missing_cause
+from graders.harness.session.hangs import REPORTS, HangMemory
 from graders.harness.session.imports import Failure, ImportMemory, ImportSite
 from graders.harness.session.plan import ProcessPlan
 
@@ -47,6 +48,10 @@ def site_of(plan: ProcessPlan, module: str) -> ImportSite:
     return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
 
 
+class HangsAgain(Exception):
+    """The call is in a function in which the time has run out before."""
+
+
 @dataclass(slots=True)
 class Exchange:
     """The current call, or the last one."""
@@ -55,6 +60,7 @@ class Exchange:
     limits: Limits
     """The manifest's."""
     imports: ImportMemory
+    hangs: HangMemory
     operation: str = ""
     arguments: tuple[object, ...] = ()
     number: int = 0
@@ -70,11 +76,12 @@ class Exchange:
     """The beginning of its output, by the last report of the process."""
     busy: str = ""
     """The running line, by the last report of the process."""
+    busy_reports: int = 0
 
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
 
-        Raises CallFailed, WireError, and the exceptions of :meth:`Connection.receive`.
+        Raises CallFailed, HangsAgain, WireError, and the exceptions of :meth:`Connection.receive`.
         """
         frame = self._frame()
         if not connection.quiet():
@@ -149,6 +156,9 @@ class Exchange:
             case messages.Busy(where=where, text=text):
                 self._idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
+                self.busy_reports += 1
+                if self.busy_reports >= REPORTS and self.hangs.knows(where):
+                    raise HangsAgain
             case _:
                 return False
         return True
