@@ -181,6 +181,11 @@ class ReplyComparison:
         self.goes_further = False
         """Whether a call got a result that cannot be compared: the prefetch did not get so far."""
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether every call got the prefetched reply."""
+        return not self.differs and not self.goes_further
+
     def run_started(self) -> None:
         """See :class:`~graders.harness.session.plan.Observer`."""
         self._process = -1
