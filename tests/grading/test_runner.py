@@ -141,7 +141,7 @@ def test_check_that_computes_too_long_ends_with_a_timeout(monkeypatch: pytest.Mo
     assert outcome.verdict is Verdict.TIMEOUT
     assert outcome.cause is not None and outcome.cause.kind is CauseKind.JUDGE_LIMIT
     check: Any = SimpleNamespace(is_property=False, body=endless)
-    assert not run.passes(check, {}, [])
+    assert run.verdict_on(check, {}, []) is None
 
 
 # Examples.
@@ -183,6 +183,7 @@ def test_check_that_raises_anything_does_not_pass_on_replies(error: Exception) -
             raise error
 
     run = ExampleRunner(TOY.assignment, FILES)
-    assert run.passes(property_of(body), {}, [example(1)])
-    assert not run.passes(property_of(body), {}, [example(1), example(2)])
+    assert run.verdict_on(property_of(body), {}, [example(1)]) is Verdict.PASSED
+    wanted = Verdict.FAILED if isinstance(error, AssertionError) else None
+    assert run.verdict_on(property_of(body), {}, [example(1), example(2)]) is wanted
     assert run.unexpected_shapes == []

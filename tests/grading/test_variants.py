@@ -34,7 +34,7 @@ class Bench:
         self.observers: list[Observer] = []
         self._steps = list(steps)
         self._reasons: set[ExitReason] = set()
-        monkeypatch.setattr(variants, "_run_in", self._run_in)
+        monkeypatch.setattr(variants, "run_in", self._run_in)
         monkeypatch.setattr(variants, "exit_reasons", lambda bench: self._reasons)
 
     def _run_in(self, _: object, check: object, variant: str, observer: Observer) -> VariantRun:

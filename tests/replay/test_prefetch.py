@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.grading import grader as grader_module
 from graders.harness.grading import submission as submission_run
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
@@ -363,8 +364,11 @@ def test_process_with_other_results_in_packed_form_is_ended() -> None:
     assert replies.digests == (tuple(map(digest, packed_replies)),)
 
 
-def test_hanging_program_stops_the_prefetch_after_two_checks(grader: Grader, asked: list[bool]) -> None:
+def test_hanging_program_stops_the_prefetch_after_some_checks(
+    grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The limit counts public and hidden checks together."""
+    monkeypatch.setattr(grader_module, "MAX_LATE", 1)
     run = run_on(grader, in_every_call("while True: pass"))
     assert asked == [False, False]
     assert set(run.verdicts.values()) == {"timeout"}

@@ -12,6 +12,7 @@ from graders.harness.assignment.manifest import Assignment, Limits
 from graders.harness.grading.budget import Budget, without_total
 from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
+from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
@@ -22,6 +23,7 @@ from graders.harness.replay.recording import Recording
 from graders.harness.sandbox.interface import Backend, Box
 from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
+from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import ImportMemory
 from graders.harness.session.oracle import Live, Oracle
 from graders.harness.session.plan import ProcessPlan
@@ -110,6 +112,7 @@ class Benches:
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
         limits, imports = self.assignment.manifest.limits, ImportMemory()
+        hangs = HangMemory(Sources(files).function)
         is_bounded = self._has_total and not records
         budget = Budget(limits if is_bounded else without_total(limits))
 
@@ -123,6 +126,7 @@ class Benches:
                 limits,
                 programs=self._programs,
                 imports=imports,
+                hangs=hangs,
                 suffix=self.assignment.manifest.suffix,
                 on_exit=budget.charge,
             )

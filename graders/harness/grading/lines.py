@@ -77,6 +77,15 @@ class Sources:
                 return (Text(label="still running", text="\n".join(excerpt)),)
         return ()
 
+    def function(self, where: str) -> tuple[str, int] | None:
+        """Return the file and the first line of the function round the line *where*, or None."""
+        for place in self._places(where):
+            braces = place.file.endswith(".java")
+            function, _ = around(self._lines(place.file), place.line, braces=braces)
+            if function:
+                return place.file, function
+        return None
+
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:
             match = _PLACE.fullmatch(text)

@@ -83,17 +83,22 @@ class ExampleRunner:
                 return outcome, index
         return PASSED, 0
 
-    def passes(
+    def verdict_on(
         self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes]
-    ) -> bool:
-        """Return whether *check* passes on prefetched replies: nothing else of it is of use."""
+    ) -> Verdict | None:
+        """Return whether *check* passed or failed on prefetched replies: nothing else is of use.
+
+        None if it ended in another way, such as a call that was not prefetched.
+        """
         try:
             with judge_clock():
                 for run in self._runs(check, arguments, examples):
                     run()
+        except AssertionError:
+            return Verdict.FAILED
         except (Exception, JudgeOutOfTime):
-            return False
-        return True
+            return None
+        return Verdict.PASSED
 
     @staticmethod
     def _runs(

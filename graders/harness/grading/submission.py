@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Limits
@@ -31,6 +31,7 @@ from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import (
     VariantRun,
     Workbench,
+    run_in,
     run_in_variants,
     within_budget,
 )
@@ -38,6 +39,7 @@ from graders.harness.replay.prefetch import (
     MAX_LATE,
     Prefetcher,
     RecordedReplies,
+    ReplyComparison,
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
@@ -94,6 +96,8 @@ class SubmissionRun:
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
+        self._wrong: set[tuple[str, str]] = set()
+        """Checks and variants with a wrong answer among the prefetched replies."""
         self._doubtful: set[Visibility] = set()
         """Visibilities of which no check may pass by the prefetch any more.
 
@@ -259,14 +263,16 @@ class SubmissionRun:
         ):
             return False
         arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
-        passes = False
+        verdict = None
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
-            passes = self.bench.runner.passes(
+            verdict = self.bench.runner.verdict_on(
                 check, arguments, self.bench.raw_examples(check)
             )
-        if passes:
+        if verdict is Verdict.PASSED:
             self._pass(check.id, started)
-        return passes
+        elif verdict is Verdict.FAILED:
+            self._wrong.add((check.id, check.spec.variants[turn]))
+        return verdict is Verdict.PASSED
 
     # Road 3.
 
@@ -305,8 +311,9 @@ class SubmissionRun:
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
         comparisons = self._replies.comparisons(check.spec)
-        confirm = not self._policy.first_failure
-        run = run_in_variants(self.bench, check, comparisons, confirm=confirm)
+        run = self._in_last_variant(check, comparisons) or run_in_variants(
+            self.bench, check, comparisons, confirm=not self._policy.first_failure
+        )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())
         self.nondeterministic = self.nondeterministic or differs
@@ -315,6 +322,24 @@ class SubmissionRun:
         if differs or passed_late or self._replies.fails_to_load_now():
             self._doubtful.add(check.spec.visibility)
         return run
+
+    def _in_last_variant(
+        self, check: Check, comparisons: Mapping[str, ReplyComparison]
+    ) -> VariantRun | None:
+        """Run *check* in its last variant alone, if the prefetch has shown that none passes.
+
+        Of variants that fail alike, the last is reported. None if a reply there is not the
+        prefetched one: then the prefetch has shown nothing of the others either.
+        """
+        *others, last = check.spec.variants
+        if not others or not self._wrong.issuperset(
+            (check.id, variant) for variant in check.spec.variants
+        ):
+            return None
+        run = run_in(self.bench, check, last, comparisons[last])
+        if run.outcome.verdict is Verdict.FAILED and comparisons[last].is_confirmed:
+            return run
+        return None
 
     def _set(self, run: CheckRun) -> None:
         is_new = run.spec.id not in self._runs

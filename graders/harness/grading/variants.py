@@ -118,14 +118,14 @@ def run_in_variants(
     best: VariantRun | None = None
     for variant in check.spec.variants:
         observer = observers.get(variant) or Unobserved()
-        run = _run_in(bench, check, variant, observer)
+        run = run_in(bench, check, variant, observer)
         reasons = exit_reasons(bench)
         if (
             confirm
             and _is_of_the_wall_clock(run, reasons)
             and not bench.budget.is_exhausted()
         ):
-            again = _run_in(bench, check, variant, observer)
+            again = run_in(bench, check, variant, observer)
             run = run if is_better(run.outcome, again.outcome) else again
         if reasons & {ExitReason.CPU, ExitReason.WALL}:
             bench.budget.halve()
@@ -136,7 +136,7 @@ def run_in_variants(
     return best
 
 
-def _run_in(
+def run_in(
     bench: Workbench, check: Check, variant: str, observer: Observer
 ) -> VariantRun:
     """Run *check* once in *variant*, in a fresh process."""

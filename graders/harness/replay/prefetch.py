@@ -48,14 +48,22 @@ from graders.harness.session.plan import OWN
 SECONDS = 2.0
 """Wall time for a check's calls, at least; each check that was late halves it."""
 
-FACTOR = 5
-"""Wall time for a check's calls, as a multiple of the reference's CPU time for them."""
+CPU_SECONDS = 0.5
+"""CPU time for a check's calls, at least; each check that was late halves it, too. A process that
+computes is ended by it, even if the machine is busy with other work.
+"""
 
-MAX_LATE = 1
-"""Checks that may be late before the rest is run live: that costs less than waiting."""
+LEAST_CPU_SECONDS = 0.05
+"""CPU time for a check's calls after many were late: a live process costs hardly less."""
+
+FACTOR = 5
+"""Time for a check's calls, as a multiple of the reference's CPU time for them."""
+
+MAX_LATE = 30
+"""Checks that may be late before the rest is run live, and with it those that passed already."""
 
 MAX_LATE_IN_JAVA = 6
-"""The same in Java, where a process for each check costs more than some waiting."""
+"""The same in Java, where another virtual machine is started after each of them."""
 
 MAX_SECONDS = 30.0
 """Wall time of all prefetches of a submission, beyond what the reference needed."""
@@ -182,6 +190,11 @@ class ReplyComparison:
         self.goes_further = False
         """Whether a call got a result that cannot be compared: the prefetch did not get so far."""
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether every call got the prefetched reply."""
+        return not self.differs and not self.goes_further
+
     def run_started(self) -> None:
         """See :class:`~graders.harness.session.plan.Observer`."""
         self._process = -1
@@ -297,6 +310,8 @@ class Prefetcher:
         self._variant = OWN
         self.callbacks: Callbacks | None = None
         """The callbacks that are open in the present check; None if none are."""
+        self.cpu_seconds = CPU_SECONDS
+        """CPU time for the present check's calls."""
         self._connection: Connection | None = None
         self._cut_short = False
         """Whether the present check's calls came to an early end."""
@@ -325,7 +340,10 @@ class Prefetcher:
         if variant != self._variant or _open(callbacks) != _open(self.callbacks):
             self.close()
         self._variant, self.callbacks = variant, callbacks
-        patience = max(SECONDS / 2.0 ** self._late.total(), FACTOR * seconds)
+        share = 0.5 ** self._late.total()
+        patience = max(SECONDS * share, FACTOR * seconds)
+        least = max(LEAST_CPU_SECONDS, seconds)
+        self.cpu_seconds = max(least, share * max(CPU_SECONDS, FACTOR * seconds))
         self._cut_short = self._has_crashed = False
         if len(trace.processes) == 1 and trace.processes[0].packed_calls:
             replies = self._ask_packed(box, trace, patience)
@@ -446,6 +464,11 @@ class Prefetcher:
             has_crashed=cut_short and self._has_crashed,
         )
 
+    @property
+    def was_late(self) -> bool:
+        """Whether a check was late before."""
+        return self._late.total() > 0
+
     def paid(self, seconds: float) -> float:
         """Return the part of the *seconds* of an answer by which a deadline is put off."""
         seconds = min(seconds, self._answer_seconds)
@@ -506,8 +529,16 @@ class _Exchange:
         self._connection = prefetcher.connected(box)
         self._trace = trace
         self._calls = calls
+        self._is_limited = prefetcher.was_late
+        """Whether the CPU time for these calls has been set. That takes a message, which ordinary
+        submissions are spared.
+        """
+        if self._is_limited:
+            self._connection.renew(prefetcher.cpu_seconds)
         # from now: starting a process, and compiling in Java, are none of the program's doing
-        self._deadline = time.monotonic() + seconds
+        started = time.monotonic()
+        self._deadline = started + seconds
+        self._first_look = started + min(seconds, prefetcher.cpu_seconds)
         self._sent = 0
         self._replies = 0
         self.is_sound = False
@@ -540,7 +571,7 @@ class _Exchange:
             self._connection.send_ahead(calls)
             self._sent += count
             if not self._replies:
-                payload = self._connection.receive(self._deadline)
+                payload = self._receive()
                 if values.decode(payload) != confirmation:
                     self._prefetcher.cut_short()
                     raise values.WireError("the process could not be reset")
@@ -554,7 +585,7 @@ class _Exchange:
         """Return the next message that ends a call."""
         idle = 0
         while idle <= IDLE_MESSAGES:
-            payload = self._connection.receive(self._deadline)
+            payload = self._receive()
             if payload.startswith(_ASKS):
                 self._answer(payload)
             elif self._is_of_an_import(payload):
@@ -566,6 +597,16 @@ class _Exchange:
             if time.monotonic() >= self._deadline:  # endless messages end here
                 raise DeadlinePassed
         raise values.WireError("a flood of messages")
+
+    def _receive(self) -> bytes:
+        """Return the next message; from the first look on, the process has its CPU time left."""
+        if not self._is_limited:
+            try:
+                return self._connection.receive(self._first_look)
+            except DeadlinePassed:
+                self._is_limited = True
+                self._connection.renew(self._prefetcher.cpu_seconds)
+        return self._connection.receive(self._deadline)
 
     def _answer(self, payload: bytes) -> None:
         """Answer a callback. Raises WireError if it is not open here, and SandboxError."""

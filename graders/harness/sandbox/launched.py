@@ -283,6 +283,7 @@ class BoxConnection:
 
     def renew(self, cpu_seconds: float) -> float:
         """See :class:`~graders.harness.sandbox.interface.Connection`."""
+        self._overtime = False
         return self._box.renew_child(self._number, cpu_seconds)
 
     def finish(self) -> ProcessExit:

@@ -14,6 +14,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection, DeadlinePassed
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import missing_cause
+from graders.harness.session.hangs import REPORTS, HangMemory
 from graders.harness.session.imports import Failure, ImportMemory, ImportSite
 from graders.harness.session.plan import ProcessPlan
 
@@ -51,6 +52,10 @@ def site_of(plan: ProcessPlan, module: str) -> ImportSite:
     return ImportSite(plan.variant, module[:NAME_CHARACTERS], plan.hidden)
 
 
+class HangsAgain(Exception):
+    """The call is in a function in which the time has run out before."""
+
+
 def _has_threads_left(message: messages.Reply) -> bool:
     return (
         isinstance(message, messages.MissingReply)
@@ -66,6 +71,7 @@ class Exchange:
     limits: Limits
     """The manifest's."""
     imports: ImportMemory
+    hangs: HangMemory
     operation: str = ""
     arguments: tuple[object, ...] = ()
     number: int = 0
@@ -81,11 +87,13 @@ class Exchange:
     """The beginning of its output, by the last report of the process."""
     busy: str = ""
     """The running line, by the last report of the process."""
+    busy_reports: int = 0
 
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
 
-        Raises CallFailed, ThreadsLeft, WireError, and the exceptions of :meth:`Connection.receive`.
+        Raises CallFailed, HangsAgain, ThreadsLeft, WireError, and the exceptions of
+        :meth:`Connection.receive`.
         """
         frame = self._frame()
         if not connection.quiet():
@@ -162,6 +170,9 @@ class Exchange:
             case messages.Busy(where=where, text=text):
                 self._idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
+                self.busy_reports += 1
+                if self.busy_reports >= REPORTS and self.hangs.knows(where):
+                    raise HangsAgain
             case _:
                 return False
         return True

@@ -33,11 +33,13 @@ from graders.harness.session.exchange import (
     CHANNEL_ABUSE,
     CallFailed,
     Exchange,
+    HangsAgain,
     ImportKnownToFail,
     ThreadsLeft,
     site_of,
 )
 from graders.harness.session.exits import cause_of
+from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import Failure, ImportMemory
 from graders.harness.session.plan import ProcessPlan
 
@@ -99,6 +101,7 @@ class Session:
         programs: Iterable[str] = (),
         *,
         imports: ImportMemory | None = None,
+        hangs: HangMemory | None = None,
         suffix: str = ".py",
         on_exit: Callable[[ProcessExit], None] = lambda ending: None,
     ) -> None:
@@ -106,6 +109,7 @@ class Session:
 
         programs: operations that run a whole program, each call in its own process;
         imports: the failed imports of earlier sessions with the same submission;
+        hangs: the functions in which the time ran out in these sessions;
         suffix: of the program's source files;
         on_exit: called at the end of each process.
         """
@@ -113,6 +117,7 @@ class Session:
         self._limits = limits
         self._programs = frozenset(programs)
         self._imports = imports or ImportMemory()
+        self._hangs = hangs or HangMemory()
         self._suffix = suffix
         self._on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
@@ -142,7 +147,11 @@ class Session:
 
     def _no_call(self, importing: str = "") -> Exchange:
         return Exchange(
-            self._run.plan, self._limits, self._imports, importing=importing
+            self._run.plan,
+            self._limits,
+            self._imports,
+            self._hangs,
+            importing=importing,
         )
 
     def _start(self, cpu_before: float = 0.0) -> _Process:
@@ -243,6 +252,7 @@ class Session:
             self._run.plan,
             self._limits,
             self._imports,
+            self._hangs,
             operation,
             arguments,
             process.calls,
@@ -264,7 +274,10 @@ class Session:
         except ConnectionClosed:
             self._misbehaved(cause_of(self._required_end(), self._limits))
         except DeadlinePassed:
-            self._misbehaved(self._deadline_cause())
+            self._misbehaved(self._timeout_cause(ExitReason.WALL))
+        except HangsAgain:
+            cause = self._timeout_cause(ExitReason.CPU)
+            self._end_and_raise(Failure(cause, call.busy))
         except FrameTooLarge:
             self._misbehaved(Cause(CauseKind.REPLY_LIMIT, limit=self._limits.frame_kb))
         except values.WireError:
@@ -298,14 +311,14 @@ class Session:
         assert ending is not None, "a call needs a process"
         return ending
 
-    def _deadline_cause(self) -> Cause:
-        """End the process, whose deadline has passed; return the cause."""
+    def _timeout_cause(self, reason: ExitReason) -> Cause:
+        """End the process, whose time has run out; return the cause."""
         process, self._process = self._process, None
         assert process is not None, "a call needs a process"
         ending = process.connection.finish()
         if ending.cause not in (ExitReason.CPU, ExitReason.MEMORY):
             # it was still busy, whatever else it was doing at that moment
-            ending = replace(ending, cause=ExitReason.WALL)
+            ending = replace(ending, cause=reason)
         self._ended(ending)
         return cause_of(ending, self._limits)
 
@@ -334,6 +347,8 @@ class Session:
         spent, all_calls = now - call.started, now - self._run.first_call
         self.timed_out_over_many_calls = spent < ENDLESS_PART * all_calls
         if not self.timed_out_over_many_calls:
+            if not call.importing:
+                self._hangs.remember(call.busy)
             return call.busy
         self._call = self._no_call(call.importing)
         return ""
