@@ -125,4 +125,5 @@ def test_measure_finds_faults_alone_and_in_pairs(faults: World) -> None:
     assert (measured.stale, measured.lost, list(measured.short_of_aims())) == ((), (), [])
     assert (by_kind["one fault"].found, by_kind["one fault"].faults) == (3, 3)
     assert (by_kind["pairs"].found, by_kind["pairs"].faults) == (4, 4)
+    assert by_kind["pairs"].verified == 2
     assert by_kind["left out"].shown == 0

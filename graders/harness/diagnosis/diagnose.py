@@ -33,6 +33,9 @@ WEIGHTS: Mapping[Evidence, float] = {
 }
 """Evidence -> its weight, if it explains all of a check."""
 
+STRONG = frozenset({Evidence.FIRST, Evidence.PART, Evidence.REPLIES})
+"""Evidence without which no fault is named."""
+
 AGAINST = 0.75
 """The weight of a check that the fault fails and the submission passes."""
 
@@ -98,13 +101,12 @@ class _Candidate:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
         weak.
         """
-        strongest = Evidence.NONE
-        gain = 0.0
+        gain, is_strong = 0.0, False
         for check, comparison in self.found.items():
             part = left.part(check, comparison)
             gain += WEIGHTS[comparison.evidence] * part
-            strongest = max(strongest, comparison.evidence if part else Evidence.NONE)
-        if strongest < Evidence.FIRST:
+            is_strong |= bool(part) and comparison.evidence in STRONG
+        if not is_strong:
             return 0.0
         return gain - AGAINST * len(self.against)
 

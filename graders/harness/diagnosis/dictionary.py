@@ -144,7 +144,8 @@ def write(
     for path in folder.glob("*.jsonl"):
         if path.name != FAULTS and path.stem not in entries:
             path.unlink()
-    _write(folder / FAULTS, sorted(faults, key=lambda one: one.fault))
+    named = sorted(faults, key=lambda one: one.fault)
+    _write(folder / FAULTS, named)
     for check, lines in entries.items():
         ordered = sorted(lines, key=lambda entry: entry.fault)
         _write(folder / f"{check}.jsonl", [_Check(check), *ordered])

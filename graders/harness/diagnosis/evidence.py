@@ -9,20 +9,25 @@ from dataclasses import dataclass, field
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
 
 
-class Evidence(enum.IntEnum):
+class Evidence(enum.Enum):
     """The likeness of a submission and a fault in one check, the weakest first."""
 
-    NONE = 0
-    PLACES = 1
+    NONE = "none"
+    PLACES = "places"
     """The same calls get wrong replies, though other ones."""
-    BEGINNING = 2
+    BEGINNING = "beginning"
     """The first failing example is the same, and so is what is wrong with it; but not the rest."""
-    FIRST = 3
+    FIRST = "first"
     """The same, and no more is known, because the check was not prefetched."""
-    PART = 4
+    PART = "part"
     """The submission gives the fault's wrong replies, and more wrong ones."""
-    REPLIES = 5
+    REPLIES = "replies"
     """All wrong replies are the same to the byte."""
+
+    @property
+    def rank(self) -> int:
+        """Return its strength: the higher, the stronger."""
+        return list(Evidence).index(self)
 
 
 Calls = Mapping[str, frozenset[int]]
@@ -58,11 +63,12 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
         )
         for variant in variants
     }
-    best = max((one[0] for one in found.values()), default=Evidence.NONE)
+    evidence = [one[0] for one in found.values()]
+    best = max(evidence, key=lambda one: one.rank, default=Evidence.NONE)
     is_first = bool(symptom.first) and symptom.first == fault.first
-    if is_first and best < Evidence.FIRST:
-        evidence = Evidence.BEGINNING if found else Evidence.FIRST
-        return Comparison(evidence, calls_of(symptom))
+    if is_first and best in (Evidence.NONE, Evidence.PLACES):
+        weak = Evidence.BEGINNING if found else Evidence.FIRST
+        return Comparison(weak, calls_of(symptom))
     shared = {variant: one[1] for variant, one in found.items() if one[0] == best}
     refuted = bool(found) and all(one[2] for one in found.values())
     return Comparison(best, shared, refuted)

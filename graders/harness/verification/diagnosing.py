@@ -8,7 +8,7 @@ then, so that every name is wrong, unless that fault behaves the same in every c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -21,8 +21,13 @@ from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import Verdict
 from graders.harness.verification.composition import draw
 from graders.harness.verification.dictionary import faulty, name_of
-from graders.harness.verification.exemplars import as_submissions, load_exemplars
+from graders.harness.verification.exemplars import (
+    Exemplar,
+    as_submissions,
+    load_exemplars,
+)
 from graders.harness.verification.gradings import Gradings, whole_result
+from graders.harness.verification.hypotheses import verified
 
 PAIRS = 300
 """Compositions of each kind, if there are that many."""
@@ -52,6 +57,8 @@ class Figures(msgspec.Struct, frozen=True):
     """Faults in the programs that have an effect."""
     found: int
     """Those among them whose name is shown."""
+    verified: int = 0
+    """Programs that a composition of the named faults equals in every reply."""
 
     def line(self) -> str:
         """Return the figures in a line."""
@@ -60,6 +67,7 @@ class Figures(msgspec.Struct, frozen=True):
             f"checks named ({_percent(self.explained, self.failed)} %), {self.right} of "
             f"{self.shown} names right ({_percent(self.right, self.shown)} %), "
             f"{self.ambiguous} ambiguous, {self.found} of {self.faults} faults found"
+            + (f", {self.verified} verified" if self.verified else "")
         )
 
 
@@ -131,9 +139,29 @@ def measure(gradings: Gradings, number: int) -> Measured:
             faults[name] = [part.id for part in parts if part.kind == "faulty"]
             programs[name] = submission_from_bytes(name, files, assignment)
         cases = _cases(faults, gradings.graded_in_full(programs, kind), lost)
-        figures.append(_figures(kind, cases, dictionary, dictionary))
+        of_kind = _figures(kind, cases, dictionary, dictionary)
+        if kind == "pairs":
+            number_verified = _verified(
+                gradings, exemplars, singles + cases, dictionary
+            )
+            of_kind = msgspec.structs.replace(of_kind, verified=number_verified)
+        figures.append(of_kind)
     stale = tuple(_stale(gradings, dictionary, graded))
     return Measured(tuple(figures), stale, tuple(lost))
+
+
+def _verified(
+    gradings: Gradings,
+    exemplars: Iterable[Exemplar],
+    cases: Sequence[_Case],
+    dictionary: Dictionary,
+) -> int:
+    """Return how many programs of several faults their hypothesis equals."""
+    behaviours = {tuple(sorted(case.faults)): case.symptoms for case in cases}
+    several = [case for case in cases if len(case.faults) > 1]
+    diagnoses = [(case.diagnosis(dictionary), case.symptoms) for case in several]
+    by_id = {exemplar.id: exemplar for exemplar in exemplars}
+    return sum(map(bool, verified(gradings, by_id, diagnoses, behaviours)))
 
 
 def _stale(

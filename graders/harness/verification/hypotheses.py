@@ -6,21 +6,24 @@ is right beyond doubt: no test of the grader tells the two programs apart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice, product
 
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.symptoms import Symptoms
-from graders.harness.intake import submission_from_bytes
+from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.verification.composition import composed
 from graders.harness.verification.exemplars import Exemplar
 from graders.harness.verification.gradings import Gradings, whole_result
+
+Faults = tuple[str, ...]
+"""Ids of faults in one program, sorted."""
 
 MOST = 2
 """Hypotheses that are tried for one submission; ambiguous faults make several."""
 
 
-def hypotheses(diagnosis: Diagnosis) -> list[tuple[str, ...]]:
+def hypotheses(diagnosis: Diagnosis) -> list[Faults]:
     """Return the sets of faults that *diagnosis* may mean, the likeliest first."""
     choices = [[known.fault for known in fault.known] for fault in diagnosis.faults]
     sets = (tuple(sorted(set(chosen))) for chosen in product(*choices))
@@ -30,31 +33,36 @@ def hypotheses(diagnosis: Diagnosis) -> list[tuple[str, ...]]:
 def verified(
     gradings: Gradings,
     exemplars: Mapping[str, Exemplar],
-    diagnoses: Mapping[str, tuple[Diagnosis, Symptoms]],
-) -> dict[str, tuple[str, ...]]:
-    """Return the faults of each submission of which a composition behaves exactly alike.
+    diagnoses: Sequence[tuple[Diagnosis, Symptoms]],
+    behaviours: Mapping[Faults, Symptoms],
+) -> list[Faults]:
+    """Return for each diagnosis the faults of which a composition behaves exactly alike; () if none
+    does.
 
-    diagnoses: by submission. Each composition is graded once. Raises GraderBroken.
+    behaviours: of compositions that have been graded; others are graded now. Raises GraderBroken.
     """
     assignment = gradings.assignment
-    wanted = {
-        faults
-        for diagnosis, _ in diagnoses.values()
-        for faults in hypotheses(diagnosis)
-    }
-    programs = {}
-    for faults in sorted(wanted):
+    wanted = {faults for diagnosis, _ in diagnoses for faults in hypotheses(diagnosis)}
+    programs: dict[str, Submission] = {}
+    names: dict[str, Faults] = {}
+    for faults in sorted(wanted - behaviours.keys()):
         files = composed([exemplars[fault] for fault in faults], assignment)
         if files is not None:
             name = " + ".join(faults)
+            names[name] = faults
             programs[name] = submission_from_bytes(name, files, assignment)
-    graded = gradings.graded_in_full(programs, "hypotheses")
-    behaviours = {
-        name: done.symptoms for name, done in graded.items() if whole_result(done)
-    }
-    return {
-        submission: faults
-        for submission, (diagnosis, symptoms) in diagnoses.items()
-        for faults in reversed(hypotheses(diagnosis))
-        if behaviours.get(" + ".join(faults)) == symptoms
-    }
+    known = dict(behaviours)
+    for name, done in gradings.graded_in_full(programs, "hypotheses").items():
+        if whole_result(done) is not None:
+            known[names[name]] = done.symptoms
+    return [
+        next(
+            (
+                faults
+                for faults in hypotheses(diagnosis)
+                if known.get(faults) == symptoms
+            ),
+            (),
+        )
+        for diagnosis, symptoms in diagnoses
+    ]
