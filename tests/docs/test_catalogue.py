@@ -11,9 +11,9 @@ DEFINED = re.compile(r"^\s*def (test_\w+)", re.MULTILINE)
 
 
 def test_every_number_has_one_row() -> None:
-    """Comments cite a class by its number, so numbers never change."""
+    """Comments cite a class by its number, so numbers never change; some may be left out."""
     numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", CATALOGUE, re.MULTILINE)]
-    assert sorted(numbers) == list(range(1, len(numbers) + 1))
+    assert len(set(numbers)) == len(numbers)
     assert f"{len(numbers)} classes" in CATALOGUE
 
 

@@ -22,16 +22,25 @@ import pytest
 from graders.harness.assignment.manifest import (
     Assignment,
     Deduction,
+    Limits,
     assignment_ids,
     load_assignment,
 )
-from graders.harness.grading import marking
+from graders.harness.grading import budget, marking
 from graders.harness.grading.program import read_folder
 from graders.harness.inside.modules import Program
+from graders.harness.processes.jobs import Settings
+from graders.harness.processes.pool import seconds_for_one
 from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode
 from graders.harness.sandbox import launched
 from graders.harness.sandbox.choice import open_backend
-from graders.harness.sandbox.interface import Level, SandboxError, SandboxRefused
+from graders.harness.sandbox.interface import (
+    ExitReason,
+    Level,
+    ProcessExit,
+    SandboxError,
+    SandboxRefused,
+)
 from graders.harness.sandbox.interpreters import find_interpreter
 from graders.harness.style import answers
 from graders.harness.style import linter as style
@@ -562,6 +571,55 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
     monkeypatch.setattr(style, "TOTAL_SECONDS", 60.0)
     linter.look(files)
     assert sum(asked) > 2.1, "without a bound on all of it each file adds to it"
+
+
+WAITS = (
+    "    wanted = [name for name in names if name not in refused]\n",
+    "    wanted = [name for name in names if name not in refused]\n"
+    "    if any(b'asleep' in files[name] for name in wanted):\n        import time\n\n        time.sleep(60)\n",
+)
+"""A linter that waits at some files, as one that a source has taken over can."""
+
+
+@pytest.mark.slow
+def test_linter_that_waits_takes_no_more_than_its_time(linter: style.Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting uses no CPU time. All processes have one deadline, and the files that are left are not clean (attack 150)."""
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, wall_seconds=2.0))
+    waiting = with_driver(linter, WAITS)
+    waiting._plan = msgspec.structs.replace(linter._plan, files=())
+    waiting._has_proved = True
+    ended: list[ExitReason] = []
+    charge = style._Budget.charge
+
+    def charged(budget: style._Budget, ending: ProcessExit) -> None:
+        charge(budget, ending)
+        ended.append(ending.cause)
+
+    monkeypatch.setattr(style._Budget, "charge", charged)
+    files = {f"part{number}.py": b"# asleep\n" for number in range(4)}
+    found = waiting.look(files)
+    assert ended == [ExitReason.WALL]
+    assert {one.why for one in found.unread} == {"late"}
+    assert len(found.unread) == len(files)
+    assert found.by_the_clock
+    assert FlagCode.NOT_LOOKED_AT in {flag.code for flag in marking._of_style(found, len(found.findings))}
+
+    def anew(_budget: style._Budget, cpu_seconds: float) -> Limits:
+        return msgspec.structs.replace(style.LIMITS, cpu_seconds=cpu_seconds, wall_seconds=0.3)
+
+    ended.clear()
+    monkeypatch.setattr(style._Budget, "limits", anew)
+    waiting.look(files)
+    assert len(ended) == 1 + len(files), "without a common deadline each file adds to it"
+
+
+def test_time_outside_of_a_budget_is_short() -> None:
+    """Survey and linter have a time of their own. With it, a submission takes at most half of the pool's clock."""
+    for assignment in map(load_assignment, assignment_ids()):
+        limits = assignment.manifest.limits
+        own = budget.SURVEY_WALL_SECONDS + style.LIMITS.wall_seconds
+        assert limits.total_wall_seconds + own <= seconds_for_one(Settings(assignment.id)) / 2
+        assert 0.3 * limits.total_cpu_seconds >= budget.SURVEY_CPU_SECONDS + style.TOTAL_SECONDS
 
 
 # The box.

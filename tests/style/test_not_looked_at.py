@@ -124,6 +124,29 @@ def test_a_file_that_is_not_python_costs_its_checks_only(world: World, recording
     assert FlagCode.NOT_LOOKED_AT not in {flag.code for flag in graded.result.flags}
 
 
+def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
+    world: World, recordings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine can cause it, so a class grades that submission again, alone."""
+
+    class Late:
+        """A linter without time."""
+
+        level = None
+
+        def look(self, files: object) -> Surveyed:
+            """Return that it has not looked."""
+            return Surveyed(unread=(Unread("python-ta", "late", "work.py"),), by_the_clock=True)
+
+    monkeypatch.setattr(world.grader, "linter", Late())
+    graded = world.grade()
+    assert cost(graded) == (
+        -4,
+        ["python-ta has not looked at 'work.py' in full: the time for one submission was used up"],
+    )
+    assert graded.wall_clock_decided
+
+
 def finding(rule: str, file: str, line: int) -> Finding:
     """Return a finding."""
     return Finding(rule, "breach", file, line, "", "")

@@ -246,7 +246,7 @@ class Grader:
         return Graded(
             flags.with_likely_files(result, self.assignment, submission),
             log_of(self.backend, self.linter, runs),
-            wall_clock_decided=bench.budget.wall_clock_decided,
+            wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
             symptoms={} if run.nondeterministic else run.notes.symptoms,

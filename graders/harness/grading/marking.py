@@ -27,6 +27,7 @@ from graders.harness.result import (
     Result,
     Status,
     TaskResult,
+    Text,
     Verdict,
 )
 from graders.harness.style.answers import PYTHON_TA
@@ -34,6 +35,9 @@ from graders.harness.style.survey import NOTHING, Surveyed, cut
 
 NAMED = 5
 """Maximum files that are named for one reason."""
+MOST_EXHIBITS = 1 << 20
+"""Maximum size in bytes of all exhibits of a result, as JSON: pages take some seconds a MB."""
+LEFT_OUT = Text("not shown", "the values of earlier checks are too large")
 PROVISIONAL = "not looked at: {files}; all of this deduction, until a person decides"
 
 
@@ -57,7 +61,8 @@ def mark(
         for id_, marks in worth(task, specs).items()
     }
     results = [_check(one, full[one.spec.id]) for one in judged]
-    checks = sorted(results, key=lambda check: (order[check.task], check.id))
+    in_order = sorted(results, key=lambda check: (order[check.task], check.id))
+    checks = list(_within_size(in_order))
     tasks = tuple(
         TaskResult(
             id=task.id,
@@ -98,6 +103,15 @@ def mark(
         flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(shown))),
         notes=(*notes, *surveyed.notes),
     )
+
+
+def _within_size(checks: Iterable[CheckResult]) -> Iterator[CheckResult]:
+    """Yield *checks*, without the exhibits that make a result too large."""
+    size = 0
+    for check in checks:
+        size += len(msgspec.json.encode(check.exhibits))
+        fits = size <= MOST_EXHIBITS or not check.exhibits
+        yield check if fits else msgspec.structs.replace(check, exhibits=(LEFT_OUT,))
 
 
 def _nothing_found(checks: Iterable[CheckResult]) -> Flag:

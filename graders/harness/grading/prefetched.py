@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+
 from graders.harness.assignment.check import CheckSpec
+from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 
@@ -25,6 +28,23 @@ class PrefetchedReplies:
     def are_missing(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether a check has a variant *turn* in which it was not prefetched."""
         return turn < len(spec.variants) and self.of(spec, turn) is None
+
+    def in_order(self, checks: Sequence[Check]) -> Sequence[Check]:
+        """Return *checks* in an order in which no call discloses an answer of a later one.
+
+        A later process might answer with what an earlier one has learned: the number of processes,
+        for one, outlives all of them.
+        """
+        traces = self._bench.recording.traces
+        places = {id_: place for place, id_ in enumerate(traces)}
+        return sorted(checks, key=lambda check: places.get(check.id, len(places)))
+
+    def waits(
+        self, spec: CheckSpec, listed: Container[str], decided: Container[str]
+    ) -> bool:
+        """Return whether the calls of a check hold answers to a *listed* one, not yet *decided*."""
+        disclosed = self._bench.recording.traces[spec.id].discloses
+        return any(id_ in listed and id_ not in decided for id_ in disclosed)
 
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""

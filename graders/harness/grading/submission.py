@@ -168,6 +168,7 @@ class SubmissionRun:
         self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
     ) -> None:
         """Decide *checks*, all those of one visibility."""
+        checks = self._replies.in_order(checks)
         is_complete = False
         while not is_complete:
             is_complete = self._prefetch([check.id for check in checks], 0)
@@ -178,7 +179,7 @@ class SubmissionRun:
                     for check in undecided
                     if not self._replies.are_missing(check.spec, 0)
                 ]
-            elif not self._policy.first_failure:
+            if not self._policy.first_failure:
                 undecided = self._fail_in_later_variants(undecided)
             for check in undecided:
                 self._run_live(check, invoke)
@@ -200,10 +201,7 @@ class SubmissionRun:
     # Road 1.
 
     def _prefetch(self, ids: Sequence[str], turn: int) -> bool:
-        """Prefetch the undecided checks *ids*, all of one visibility, in their variant *turn*.
-
-        Returns False if it stopped behind a check that did not pass, where no other is wanted.
-        """
+        """Prefetch the undecided checks *ids* of one visibility; return False if some must wait."""
         if not self._policy.prefetch or self.nondeterministic:
             return True
         specs = (
@@ -214,14 +212,18 @@ class SubmissionRun:
             for spec in specs
             if spec.id not in self._runs and self._replies.are_missing(spec, turn)
         ]
+        is_complete = True
         try:
             for spec in sorted(wanted, key=lambda s: self._replies.process(s, turn)):
-                if self.bench.budget.is_exhausted():
+                is_over = self._replies.is_over(spec, turn)
+                if is_over and turn == 0:
+                    self._doubtful.add(spec.visibility)
+                if is_over or self.bench.budget.is_exhausted():
+                    is_complete = True  # the others are run live
                     break
-                if self._replies.is_over(spec, turn):
-                    if turn == 0:
-                        self._doubtful.add(spec.visibility)
-                    break
+                if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
+                    is_complete = False
+                    continue
                 started = time.monotonic()
                 if self._replies.fetch(spec, turn).passed:
                     self._pass(spec.id, started)
@@ -232,7 +234,8 @@ class SubmissionRun:
             self._doubtful |= {spec.visibility for spec in wanted}
             with contextlib.suppress(SandboxError):  # a live run tries again
                 self.bench.sandbox.reopen()
-        return True
+            return True
+        return is_complete
 
     def _pass(self, id_: str, started: float) -> None:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""

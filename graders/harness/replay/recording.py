@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import platform
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -125,7 +126,21 @@ def scheduled(
                     if within.get(shorter) == key:
                         trace = msgspec.structs.replace(traces[shorter], within=key)
                         ordered[shorter] = trace
-    return ordered
+    return {
+        key: msgspec.structs.replace(
+            trace, discloses=_disclosed(key, ordered, disclosures)
+        )
+        for key, trace in ordered.items()
+    }
+
+
+def _disclosed(
+    key: str, ordered: Mapping[str, Trace], disclosures: Mapping[str, Disclosure]
+) -> tuple[str, ...]:
+    """Return the checks before *key* to which its calls hold answers, of either visibility."""
+    before = itertools.takewhile(lambda other: other != key, ordered)
+    asked = disclosures[key].asked
+    return tuple(other for other in before if asked & disclosures[other].answered)
 
 
 def in_steps(seconds: float) -> float:

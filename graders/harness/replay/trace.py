@@ -69,6 +69,8 @@ class Trace(msgspec.Struct, frozen=True):
     processes: tuple[ProcessTrace, ...]
     within: str = ""
     """The check whose calls begin with all of these, if there is one: it is asked for both."""
+    discloses: tuple[str, ...] = ()
+    """Checks to which the calls hold answers: these are decided before the calls are sent."""
 
     @property
     def calls(self) -> int:

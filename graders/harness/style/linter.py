@@ -36,6 +36,7 @@ from graders.harness.sandbox.interface import (
     Backend,
     ExitReason,
     Level,
+    ProcessExit,
     SandboxError,
     SandboxRefused,
 )
@@ -49,8 +50,8 @@ PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
 """The packages whose versions affect the findings."""
 
 LIMITS = Limits(
-    cpu_seconds=12.0,
-    wall_seconds=120.0,
+    cpu_seconds=8.0,
+    wall_seconds=30.0,
     memory_mb=1024,
     frame_kb=16 << 10,
     open_files=256,
@@ -58,11 +59,14 @@ LIMITS = Limits(
     scratch_files=1024,
     recursion=1000,
 )
-"""Limits of one process. An ordinary submission takes a second."""
-ALONE_SECONDS = 4.0
+"""Limits of one process. An ordinary submission takes half a second."""
+ALONE_SECONDS = 3.0
 """CPU time limit for a single file, after the process with all files failed on it."""
-TOTAL_SECONDS = 20.0
-"""CPU time limit of all processes for a submission; LIMITS has their total wall time limit."""
+TOTAL_SECONDS = 10.0
+"""CPU time limit of all processes for a submission; LIMITS has their total wall time limit.
+
+Both are the linter's own, because a deduction must not depend on how the checks went.
+"""
 MOST_BYTES = 1 << 20
 """Maximum size of all sources of a submission."""
 
@@ -194,18 +198,21 @@ class Linter:
         if not wanted:
             notes = (Note(NoteCode.LINTER_TOP_ONLY),) if below else ()
             return Surveyed(notes=notes, unread=unread)
-        answer = self._without_linting(wanted, files)
+        answer, by_the_clock = self._without_linting(wanted, files), False
         if answer is None:
             self.open()
             if not self.lacking:
-                answer = self._ask_and_cache(wanted, files)
+                budget = _Budget()
+                answer = self._ask_and_cache(wanted, files, budget)
+                by_the_clock = budget.by_the_clock
         if answer is None:
             reason = {"reason": self.lacking}
             return Surveyed(
                 notes=(Note(NoteCode.LINTER_UNAVAILABLE, reason),),
                 flags=(Flag(FlagCode.LINTER_UNAVAILABLE, reason),),
             )
-        return answer.surveyed(self._plan.source).joined(Surveyed(unread=unread))
+        more = Surveyed(unread=unread, by_the_clock=by_the_clock)
+        return answer.surveyed(self._plan.source).joined(more)
 
     def _is_below(self, name: str) -> bool:
         """Return whether a file should be checked, but python-ta looks at the top folder only."""
@@ -249,14 +256,13 @@ class Linter:
         ).hexdigest()
 
     def _ask_and_cache(
-        self, wanted: list[str], files: dict[str, bytes]
+        self, wanted: list[str], files: dict[str, bytes], budget: _Budget
     ) -> LintAnswer | None:
         """Return the answer about all files, and cache it; None if python-ta does not work at all.
 
         If python-ta fails on some files, each is checked alone, so that a hostile file costs only
         its own report.
         """
-        budget = _Budget()
         answer, failure = self._ask(wanted, files, budget, LIMITS.cpu_seconds)
         if answer is not None and not any(map(answer.has_given_up, wanted)):
             self._save(wanted, files, answer)
@@ -313,7 +319,8 @@ class Linter:
         limits = budget.limits(cpu_seconds)
         if limits is None:
             return None, "late"
-        session = Session(self.backend.open(self._program, limits), limits)
+        box = self.backend.open(self._program, limits)
+        session = Session(box, limits, on_exit=budget.charge)
         try:
             session.begin(ProcessPlan(limits))
             everything = {**files, **self._around}
@@ -333,7 +340,6 @@ class Linter:
             return None, "hard"
         finally:
             session.close()
-            budget.cpu_seconds -= sum(ending.cpu_seconds for ending in session.endings)
 
 
 def _in_thread(work: Callable[[], Surveyed]) -> Future[Surveyed]:
@@ -356,6 +362,14 @@ class _Budget:
     def __init__(self) -> None:
         self.cpu_seconds = TOTAL_SECONDS
         self._deadline = time.monotonic() + LIMITS.wall_seconds
+        self.by_the_clock = False
+        """Whether the wall clock ended a process, which a busy machine can cause."""
+
+    def charge(self, ending: ProcessExit) -> None:
+        """Subtract the time that an ended process used."""
+        self.cpu_seconds -= ending.cpu_seconds
+        if ending.cause is ExitReason.WALL:
+            self.by_the_clock = True
 
     def limits(self, cpu_seconds: float) -> Limits | None:
         """Return the limits of a process with up to *cpu_seconds*, or None if no time is left."""

@@ -63,6 +63,8 @@ class Surveyed:
     flags: tuple[Flag, ...] = ()
     notes: tuple[Note, ...] = ()
     unread: tuple[Unread, ...] = ()
+    by_the_clock: bool = False
+    """Whether the wall clock ended a linter's process, which a busy machine can cause."""
 
     def joined(self, other: Surveyed) -> Surveyed:
         """Return the results of both."""
@@ -71,6 +73,7 @@ class Surveyed:
             (*self.flags, *other.flags),
             (*self.notes, *other.notes),
             (*self.unread, *other.unread),
+            self.by_the_clock or other.by_the_clock,
         )
 
 
