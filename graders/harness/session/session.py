@@ -146,7 +146,7 @@ class Session:
         )
 
     def _start(self, cpu_before: float = 0.0) -> _Process:
-        """Start another process of the current run, in place of one that used *cpu_before*."""
+        """Start another process of the current run, instead of one that used *cpu_before*."""
         self.end()
         plan = self._run.plan
         deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
