@@ -91,4 +91,5 @@ def test_scenario(student, reference, scenario):
             same_game(got, want, lines, ALL, "The program", counted)
         raise CheckFailed(failed.message, (*failed.exhibits, all_typed(lines))) from None
     except Misbehaved as error:
-        raise error.showing(all_typed(lines[: asked(got)])) from None
+        read = lines[: asked(got)]
+        raise (error.showing(all_typed(read)) if read else error) from None

@@ -86,7 +86,7 @@ class _Process:
     connection: Connection
     deadline: float
     cpu_before: float
-    """CPU time of the processes that it replaces."""
+    """CPU time of the processes that it replaces: a program gains none by leaving threads."""
     operation: str = ""
     calls: int = 0
 
@@ -155,13 +155,13 @@ class Session:
         )
 
     def _start(self, cpu_before: float = 0.0) -> _Process:
-        """Start another process of the current run, in place of one that used *cpu_before*."""
+        """Start another process of the current run, instead of one that used *cpu_before*."""
         self.end()
         plan = self._run.plan
         deadline = min(time.monotonic() + plan.limits.wall_seconds, self._run.deadline)
-        cpu_left = max(LEAST_CPU_SECONDS, plan.limits.cpu_seconds - cpu_before)
+        cpu = max(LEAST_CPU_SECONDS, plan.limits.cpu_seconds - cpu_before)
         connection = self.box.connect(
-            plan.variant, cpu_left, reuse=plan.reuse, last=plan.last
+            plan.variant, cpu, reuse=plan.reuse, last=plan.last
         )
         self._process = _Process(connection, deadline, cpu_before)
         self._run.processes += 1
@@ -263,9 +263,7 @@ class Session:
         try:
             return self._result(call, process)
         except ThreadsLeft:
-            # its CPU time counts, so that a program gains none by leaving threads
-            spent = process.cpu_before + self._required_end().cpu_seconds
-            self._start(spent)
+            self._start(process.cpu_before + self._required_end().cpu_seconds)
             return self.call(operation, arguments)
         except ImportKnownToFail as error:
             self._end_and_raise(error.failure)

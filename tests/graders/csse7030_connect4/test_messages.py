@@ -36,7 +36,7 @@ class Student:
 
 
 class Reference:
-    """A reference whose functions were watched, in vain."""
+    """A reference whose functions show no behaviour."""
 
     def watched(self, _size: int, _name: str, _lines: list[str]) -> dict[str, Any]:
         """Return no behaviour."""

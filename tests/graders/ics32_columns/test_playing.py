@@ -152,7 +152,7 @@ def test_first_wrong_display_is_named(shown: list[str], words: str) -> None:
 
 
 def test_reading_all_lines_at_once_is_no_difference() -> None:
-    """Such a program is told of its wrong display, and the transcripts have no typed lines."""
+    """The message names its wrong display, and the transcripts have no typed lines."""
     with pytest.raises(CheckFailed) as caught:
         same_game(Run((("ahead", 2), ("printed", EMPTY + EMPTY))), WANT, LINES)
     assert "display 2, which is due after typed line 1, «F 1»: row 1, column 1" in caught.value.message
