@@ -16,10 +16,10 @@ from graders.blocky.laws import (
     flat,
     leaves,
     swapped,
-    turned,
     with_cells,
 )
 from graders.blocky.layout import misplaced, tree
+from graders.blocky.relations import is_move
 from graders.blocky.showing import Showing, difference
 from graders.harness import fail
 
@@ -122,9 +122,8 @@ def turned_as_a_whole(showing: Showing, board: Board, path: list[int], got: Any,
 
     Either the order of lists or the positions of blocks must show it; :func:`placed` grades that both agree.
     """
-    old = cells_at(board, path)
-    ways = [with_cells(board["cells"], path, turned(old, shift)) for shift in SHIFTS["rotate"]]
-    if cells_of(got) not in ways and pictured(got) not in ways:
+    before = board["cells"]
+    if not any(is_move(before, cells, path, ("rotate",)) for cells in (cells_of(got), pictured(got))):
         fail(f"{what} does not turn the picture as a whole by a quarter.", shown(showing, board, got))
 
 

@@ -20,7 +20,16 @@ from __future__ import annotations
 
 import re
 
-from graders.blocky.board import broken, cells_at, cells_of, is_tree, node_at, paths
+from graders.blocky.board import (
+    CHILDREN,
+    COLOUR,
+    broken,
+    cells_at,
+    cells_of,
+    is_tree,
+    node_at,
+    paths,
+)
 from graders.blocky.calling import at
 from graders.blocky.letters import path_of
 from graders.blocky.showing import on
@@ -38,7 +47,6 @@ from graders.comp250_blocky.boards import (
     tree_told,
     wire,
 )
-from graders.comp250_blocky.java_random import JavaRandom, random_cells
 from graders.comp250_blocky.test_moving import ORDER, SMASH_ASKS, SOUND_SMASH
 from graders.comp250_blocky.test_scores import BLOB
 from graders.harness import each_scenario, load_assignment
@@ -59,6 +67,11 @@ def said_of(result):
     if result is None:
         return "null"
     return "an IllegalArgumentException" if result == REFUSED else str(result)
+
+
+def cells_in(tree):
+    """Return the cells of a sound tree of any depth."""
+    return [cells_in(child) for child in tree[CHILDREN]] or tree[COLOUR]
 
 
 class Story:
@@ -108,7 +121,8 @@ class Story:
 
     def seed(self, parts):
         """Use the board of a seed."""
-        cells = random_cells(JavaRandom(int(parts["what"])), 0, int(parts["depth"]))
+        (made,) = self.reference.construct(0, int(parts["depth"]), int(parts["what"]), 1)
+        cells = cells_in(made)
         self.board = {"size": int(parts["size"]), "max_depth": int(parts["depth"]), "cells": cells}
         return [f"{len(paths(cells))} blocks", *self._pictured(cells)]
 

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
-from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2018_blocky import strategies as own
@@ -73,10 +72,22 @@ def test_blob_size_outside(student):
         fail("_undiscovered_blob_size finds nothing on a board of one colour.")
 
 
+def groups(reference, board, colour):
+    """Return the cells of each group of a colour on *board*, as the reference's ``_undiscovered_blob_size`` finds them."""
+    grid = reference.flatten(tree(board), [])["result"]
+    marks, found = nothing_seen(grid), []
+    cells = [(x, y) for x, column in enumerate(grid) for y, cell in enumerate(column) if cell == colour]
+    for x, y in cells:
+        if marks[x][y] != 1:
+            seen, marks = marks, reference.undiscovered_blob_size(grid, colour, (x, y), marks)["visited"]
+            found.append([(i, j) for i, j in cells if marks[i][j] == 1 and seen[i][j] != 1])
+    return found
+
+
 def scored(student, reference, kind, board, colour):
     """Return the submission's score; fail if the board has changed."""
     cells = reference.cells(board["max_depth"])
-    lists = [sorted(group) for group in groups(columns(board), colour)] if kind == "BlobGoal" else []
+    lists = groups(reference, board, colour) if kind == "BlobGoal" else []
     answer = told(student.score(kind, colour, tree(board), cells, lists), "result", "board")
     unchanged(board, answer["board"], f"The {kind} for {colour_name(colour)}: score")
     return answer["result"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from graders.blocky import strategies as draw
 from graders.blocky.board import where
 from graders.blocky.layout import tree
+from graders.blocky.relations import is_move, is_smash
 from graders.blocky.showing import told
-from graders.csc148_2018_blocky import turns
 from graders.csc148_2018_blocky.showing import shown_board, shown_cells
 from graders.harness import check, fail, value
 
@@ -211,9 +211,9 @@ def makes_move(student, reference, kind, difficulty, smashes):
             moved += now != start
             legal = smashes and 0 < len(path) < board["max_depth"]
             if (
-                any(turns.is_one_move(base, now, path) for base in bases)
+                any(is_move(base, now, path) for base in bases)
                 or (now == start and smashes and not legal)
-                or (legal and turns.is_smash(start, now, path))
+                or (legal and is_smash(start, now, path))
             ):
                 continue
             which = f"the {where(path)}, which it has highlighted" if shown and shown[0][2] else "one block"

@@ -19,13 +19,13 @@ import re
 
 from graders.blocky.board import CHILDREN, broken, cells_of, is_tree, where
 from graders.blocky.calling import at
-from graders.blocky.laws import columns, groups
 from graders.blocky.layout import tree
 from graders.blocky.letters import Lettering, path_of, place_of
 from graders.blocky.showing import told
 from graders.blocky.stories import Telling
 from graders.csc148_2018_blocky.showing import LETTERS, SHOWING
 from graders.csc148_2018_blocky.test_block import tupled
+from graders.csc148_2018_blocky.test_goal import groups
 from graders.harness import each_scenario, load_assignment
 from graders.harness import replay_scenario as replay
 
@@ -130,7 +130,7 @@ class Story:
     def _score(self, kind, what):
         colour = LETTERS.index(what)
         cells = self.reference.cells(self.board["max_depth"])
-        lists = [sorted(group) for group in groups(columns(self.board), colour)]
+        lists = groups(self.reference, self.board, colour)
         return [repr(told(self.student.score(kind, colour, tree(self.board), cells, lists), "result")["result"])]
 
     def perimeter(self, what, _where, _lit):

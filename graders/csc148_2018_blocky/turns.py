@@ -5,7 +5,6 @@ A reported trial counts only if the moves of the player lead to the board that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +17,7 @@ from graders.blocky.laws import (
     turned,
     with_cells,
 )
+from graders.blocky.relations import at, every_path, is_smash
 
 Cells = Any
 Path = list[int]
@@ -28,22 +28,6 @@ MOVES = (("rotate", 1), ("rotate", 3), ("swap", 0), ("swap", 1))
 _SHIFTS = dict(zip(MOVES, (CLOCKWISE, COUNTER_CLOCKWISE, LEFT_RIGHT, TOP_BOTTOM), strict=True))
 
 
-def at(cells: Cells, path: Path) -> Cells:
-    """Return the cells at *path* in *cells*; None if there is no such block."""
-    for index in path:
-        if not isinstance(cells, list) or type(index) is not int or not 0 <= index < len(cells):
-            return None
-        cells = cells[index]
-    return cells
-
-
-def every_path(cells: Cells, path: tuple[int, ...] = ()) -> Iterator[Path]:
-    """Yield the paths of all blocks of *cells*."""
-    yield [*path]
-    for index, cell in enumerate(cells if isinstance(cells, list) else ()):
-        yield from every_path(cell, (*path, index))
-
-
 def after(cells: Cells, method: object, number: object, path: Path) -> Cells:
     """Return *cells* after one of :data:`MOVES` at *path*; None for any other move, or if there is no such block."""
     shift = _SHIFTS.get((method, number)) if isinstance(method, str) and type(number) is int else None
@@ -51,17 +35,6 @@ def after(cells: Cells, method: object, number: object, path: Path) -> Cells:
     if shift is None or inner is None:
         return None
     return with_cells(cells, path, (turned if method == "rotate" else swapped)(inner, shift))
-
-
-def is_one_move(before: Cells, now: Cells, path: Path) -> bool:
-    """Return whether one of :data:`MOVES` of the block at *path* leads from *before* to *now*."""
-    return any(after(before, method, number, path) == now for method, number in MOVES)
-
-
-def is_smash(before: Cells, now: Cells, path: Path) -> bool:
-    """Return whether the block at *path* is divided now, and nothing else has changed."""
-    old = at(before, path)
-    return old is not None and isinstance(at(now, path), list) and with_cells(now, path, old) == before
 
 
 def move_between(before: Cells, now: Cells) -> tuple[str, int] | str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from graders.blocky import laws
 from graders.blocky.board import paths
+from graders.blocky.relations import at
 
 Board = dict[str, Any]
 Cells = Any
@@ -24,15 +25,6 @@ SHIFTS = {
 PAINT = (("paint", None),)
 ACTIONS = (*SHIFTS, ("combine", None), *PAINT)
 """All actions except a smash, whose outcome is random, and a pass."""
-
-
-def at(cells: Cells, path: list[int]) -> Cells:
-    """Return the cells at *path* in *cells*; None if there is no such block."""
-    for index in path:
-        if not isinstance(cells, list) or type(index) is not int or not 0 <= index < len(cells):
-            return None
-        cells = cells[index]
-    return cells
 
 
 def after(board: Board, action: object, number: object, path: object, colour: int) -> Cells:
@@ -66,20 +58,6 @@ def _is_sound(cells: Cells, levels: int) -> bool:
     if not isinstance(cells, list) or len(cells) != 4 or levels == 0:
         return False
     return all(_is_sound(cell, levels - 1) for cell in cells)
-
-
-def is_step(board: Board, cells: Cells) -> bool:
-    """Return whether one move other than a pass leads from *board* to *cells*."""
-    before = board["cells"]
-    if before == cells:
-        return False
-    if cells in all_after(board, 0) or any(cells in all_after(board, colour, PAINT) for colour in range(1, 4)):
-        return True
-    return any(
-        isinstance(at(before, path), int) and isinstance(at(cells, path), list)
-        for path in paths(before)
-        if laws.with_cells(before, path, at(cells, path)) == cells
-    )
 
 
 def majority(four: list[Cells]) -> Cells:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.blocky import strategies as draw
-from graders.blocky.board import CHILDREN, COLOUR, is_tree, where
+from graders.blocky.board import CHILDREN, COLOUR, is_tree, paths, where
 from graders.blocky.layout import tree
 from graders.blocky.moving import as_it_lies
+from graders.blocky.relations import at, differ_only_at, is_move, is_smash
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves
 from graders.csc148_2020_blocky.showing import (
@@ -267,9 +268,24 @@ def on_screen(node):
 
 def is_step(before, cells):
     """Return whether one move leads from a board with the cells *before* to one with *cells*."""
-    if not is_plain(before) or not is_plain(cells):
+    if not is_plain(before) or not is_plain(cells) or before == cells:
         return False
-    return moves.is_step({"max_depth": DEPTH, "cells": before}, cells)
+    return any(
+        is_move(before, cells, path)
+        or (isinstance(at(before, path), int) and is_smash(before, cells, path))
+        or (differ_only_at(path, before, cells) and is_coloured(at(before, path), at(cells, path), DEPTH - len(path)))
+        for path in paths(before)
+    )
+
+
+def is_coloured(old, new, levels):
+    """Return whether a block may be *new* after paint or combine; levels: from it down to the unit cells.
+
+    A combined block may have any colour of two children. Other checks grade that it is the most frequent.
+    """
+    if isinstance(new, list):
+        return False
+    return levels == 0 if isinstance(old, int) else levels == 1 and old.count(new) > 1
 
 
 def is_plain(cells):

@@ -14,6 +14,7 @@ SIZE = 8
 BLANK = "-"
 OTHER_SIZES = (4, 5, 6, 7, 9, 10)
 LENGTH = 4
+EMPTY = [BLANK * SIZE] * SIZE
 DIRECTIONS = {"vertical": (0, 1), "horizontal": (1, 0), "falling": (1, 1), "rising": (1, -1)}
 
 
@@ -48,7 +49,7 @@ def scattered(seed: int, characters: str, size: int = SIZE) -> Board:
     return ["".join(dice.choice(characters) for _ in range(size)) for _ in range(size)]
 
 
-USUAL = [empty(), *(filled(seed) for seed in range(6))]
+USUAL = [EMPTY, *(filled(seed) for seed in range(6))]
 
 
 def with_column(board: Board, place: int, column: str) -> Board:
@@ -114,7 +115,7 @@ def nearly() -> list[Board]:
         for cells in dice.sample(lines(name), 6)
         for other in (False, True)
     ]
-    return [empty(), *threes, *mixed]
+    return [EMPTY, *threes, *mixed]
 
 
 def around(direction: str) -> list[list[Cell]]:
@@ -177,7 +178,7 @@ def both_have_lines() -> list[Board]:
 
 def both_in_one_line() -> list[Board]:
     """Return boards on which both players have a line in the same column or row."""
-    columns = [with_column(empty(), place, half + other) for half, other in HALVES for place in range(SIZE)]
+    columns = [with_column(EMPTY, place, half + other) for half, other in HALVES for place in range(SIZE)]
     rows = [
         ["-" * place + (half if column < LENGTH else other)[0] + "-" * (SIZE - place - 1) for column in range(SIZE)]
         for half, other in HALVES
@@ -260,5 +261,5 @@ def has_line(board: Board) -> bool:
 
 
 def drawn(board: Board) -> str:
-    """Return a board as text, as the game prints it, without the column numbers."""
-    return "\n".join("|" + "|".join(column[row] for column in board) + "|" for row in range(len(board)))
+    """Return a board as text, row by row; not as the game prints it, which is to be written."""
+    return "\n".join(" ".join(column[row] for column in board) for row in range(len(board)))

@@ -68,7 +68,7 @@ def test_add_lands(student, reference):
 def test_add_full(student, reference):
     """add_piece prints a message for a full column and does not change the board."""
     # spec 4, 6
-    moves_something(student, reference, "add_piece", [[boards.empty(), "X", 0]])
+    moves_something(student, reference, "add_piece", [[boards.EMPTY, "X", 0]])
     moved(student, reference, "add_piece", FULL, board_and_output)
 
 
@@ -84,5 +84,5 @@ def test_remove_empty(student, reference):
     """remove_piece prints a message for an empty column and does not change the board."""
     # spec 4, 6
     # a board that no other check begins or ends with, so that one process can answer all checks
-    moves_something(student, reference, "remove_piece", [[boards.with_column(boards.empty(), 0, "-----XOX"), 0]])
+    moves_something(student, reference, "remove_piece", [[boards.with_column(boards.EMPTY, 0, "-----XOX"), 0]])
     moved(student, reference, "remove_piece", EMPTY, board_and_output)

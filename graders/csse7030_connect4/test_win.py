@@ -30,7 +30,7 @@ def finds_a_line(student):
 
 def knows_more_than_draws(student):
     """Fail unless check_win returns something other than a draw for an empty board or one player's line."""
-    positions = [boards.empty(), *PLAIN]
+    positions = [boards.EMPTY, *PLAIN]
     once_at_least(
         student,
         "check_win",

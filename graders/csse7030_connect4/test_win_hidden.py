@@ -72,7 +72,7 @@ def test_silent(student, reference):
     finds_a_line(student)
     positions = [
         boards.only(boards.lines("vertical")[0], "X"),
-        boards.empty(),
+        boards.EMPTY,
         boards.only(boards.lines("rising")[0], "O"),
         boards.both_have_lines()[0],
     ]

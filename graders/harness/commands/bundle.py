@@ -19,7 +19,8 @@ def add(commands: Commands) -> None:
   student   a folder and a zip with the starter code, the public checks and what they need;
             `python check.py` runs them on every system. It contains no solution, no hidden check
             and no answer that only a hidden check asks for: the finished files are searched for
-            these, and nothing is written if any is found.
+            these, and nothing is written if any is found, or if a helper of the checks returns
+            what a function to be written should return. This takes half a minute.
   gradescope  the autograder's zip for Gradescope. It is for staff only: it contains
             the hidden checks and the reference.
 
@@ -68,6 +69,6 @@ def run(args: argparse.Namespace) -> int:
         }
         print(f"wrote {gradescope_bundle.build(assignment, args.out, **options)}")
         return DONE
-    folder, archive = student.build(assignment, args.out)
+    folder, archive = student.build(assignment, args.out, tries_helpers=True)
     print(f"wrote {folder} and {archive}")
     return DONE

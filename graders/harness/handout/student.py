@@ -5,8 +5,8 @@ checks alone, so that the recording holds no other answers. ``.grader`` contains
 starter,
 
 - the modules of the harness that :mod:`graders.harness.handout.selfcheck` imports, directly or not;
-- of the grader, modules with public checks only, their imports, the driver, the stand-ins of the
-  variants they use, and a manifest limited to these;
+- of the grader, modules with public checks only, what these use of other modules, the driver, the
+  stand-ins of the variants they use, and a manifest limited to these;
 - public scenarios, and a copy of the starter, for comparison.
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from pathlib import Path
@@ -31,7 +31,9 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.handout.archive import write_zip
+from graders.harness.handout.cutting import used_parts
 from graders.harness.handout.leaks import leaks, secrets_of
+from graders.harness.handout.second_solutions import graded_calls, second_solutions
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import TO_WRITE, listed
@@ -56,8 +58,9 @@ STYLE = "python-ta"
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
     for name in (
-        "course", "cli", "commands", "handout.gradescope_bundle", "handout.starter",
-        "handout.student", "processes", "verification", "scaffold",
+        "course", "cli", "commands", "handout.answering", "handout.bundled_helpers",
+        "handout.cutting", "handout.gradescope_bundle", "handout.second_solutions",
+        "handout.starter", "handout.student", "processes", "verification", "scaffold",
     )
 )  # fmt: skip
 """Modules that a bundle must not need; importing one would mix staff's code into it."""
@@ -70,9 +73,12 @@ class BundleError(GraderError):
     """The bundle cannot be built; the message says what to fix."""
 
 
-def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
+def build(
+    assignment: Assignment, out: Path, *, tries_helpers: bool = False
+) -> tuple[Path, Path]:
     """Write the bundle of *assignment* below *out*, as a folder and a zip; return both paths.
 
+    tries_helpers: prove also that no helper answers a graded operation, which takes some seconds.
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
     lag = stale(
@@ -83,6 +89,8 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
             f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
         )
     files = contents(assignment)
+    if tries_helpers:
+        try_helpers(assignment, files)
     name = f"{assignment.id}-student"
     folder = out / name
     _clear(folder)
@@ -93,6 +101,22 @@ def build(assignment: Assignment, out: Path) -> tuple[Path, Path]:
     archive = out / f"{name}.zip"
     write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
     return folder, archive
+
+
+def try_helpers(assignment: Assignment, files: Mapping[str, bytes]) -> None:
+    """Raise BundleError if a helper in *files* answers a graded operation."""
+    whole = recorded(assignment)
+    code = {
+        path.removeprefix(f"{TOOLS}/"): data
+        for path, data in files.items()
+        if path.startswith(f"{TOOLS}/graders/")
+    }
+    problems = second_solutions(code, graded_calls(assignment, whole), whole)
+    if problems:
+        raise BundleError(
+            f"the bundle would solve graded parts: {'; '.join(problems[:5])}. Have public checks "
+            "ask the reference instead"
+        )
 
 
 def _clear(folder: Path) -> None:
@@ -146,6 +170,12 @@ def recordings(assignment: Assignment) -> tuple[Recording, Recording]:
     """Grade the reference; return the recordings of the public checks and of all checks."""
     with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
         return grader.record(only_public=True), grader.recorded()
+
+
+def recorded(assignment: Assignment) -> Recording:
+    """Return the recording of all checks."""
+    with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
+        return grader.recorded()
 
 
 def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest:
@@ -266,8 +296,23 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     staff = sorted(STAFF_ONLY.intersection(modules))
     if staff:
         raise BundleError(f"the student's judge imports {staff[0]}, which is for staff")
-    paths = [*modules.values()]
-    paths += [(assignment.grader / name).resolve() for name in _named_files(manifest)]
+    named = [(assignment.grader / name).resolve() for name in _named_files(manifest)]
+    own = {
+        name: path
+        for name, path in modules.items()
+        if path.name != "__init__.py" and not name.startswith("graders.harness.")
+    }
+    cut = used_parts(
+        {name: path.read_bytes() for name, path in own.items()},
+        tests=[name for name in public if name in own],
+        whole=[
+            name
+            for name, path in own.items()
+            if path.name == "calls.py" or path.resolve() in named
+        ],
+    )
+    paths = [path for name, path in modules.items() if name not in own]
+    paths += named
     # also read as files
     for folder in (
         HARNESS / "inside",
@@ -275,7 +320,10 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
         HARNESS / "reports" / "html",
     ):
         paths += [folder / name for name, _ in files_below(folder)]
-    return {assignment.name_in_checkout(path): path.read_bytes() for path in paths}
+    return {
+        **{assignment.name_in_checkout(own[name]): cut[name] for name in cut},
+        **{assignment.name_in_checkout(path): path.read_bytes() for path in paths},
+    }
 
 
 def _named_files(manifest: Manifest) -> list[str]:

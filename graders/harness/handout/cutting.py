@@ -1,0 +1,183 @@
+"""Cuts a grader's modules down to what public checks use.
+
+Hidden checks share modules with public ones. A bundle gets those top-level statements of a module
+that its public checks use, directly or not. So a helper or strategy that only hidden checks use
+stays with staff, wherever it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+
+Use = tuple[str, str]
+"""A module, and a name that it defines; "" for all of it."""
+
+
+class _Module:
+    """The top-level statements of a module, and those of them that are kept."""
+
+    def __init__(self, name: str, source: bytes, known: Collection[str]) -> None:
+        self._name = name
+        self._lines = source.decode().splitlines(keepends=True)
+        self._known = known
+        self._body = ast.parse(source).body
+        self.kept: set[int] = set()
+
+    @cached_property
+    def _defined(self) -> dict[str, list[int]]:
+        """Return the statements that define each name."""
+        defined: dict[str, list[int]] = {}
+        for index, statement in enumerate(self._body):
+            for name in _names_of(statement):
+                defined.setdefault(name, []).append(index)
+        return defined
+
+    @cached_property
+    def _imported(self) -> dict[str, Use]:
+        """Return the uses that names of imports stand for."""
+        imported: dict[str, Use] = {}
+        for statement in self._body:
+            if isinstance(statement, ast.ImportFrom):
+                imported |= self._uses_of_import(statement)
+        return imported
+
+    def _uses_of_import(self, node: ast.ImportFrom) -> dict[str, Use]:
+        above = self._name.rsplit(".", node.level)[0] if node.level else ""
+        base = ".".join(filter(None, (above, node.module)))
+        found = {}
+        for alias in node.names:
+            if f"{base}.{alias.name}" in self._known:
+                found[alias.asname or alias.name] = f"{base}.{alias.name}", ""
+            elif base in self._known:
+                found[alias.asname or alias.name] = base, alias.name
+        return found
+
+    def wanted(self, name: str) -> Iterator[int]:
+        """Yield the statements to keep if *name* is used; all of them for ""."""
+        for index, statement in enumerate(self._body):
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                continue
+            defines = _names_of(statement)
+            if not (name and defines) or name in defines:
+                yield index
+
+    def tests(self) -> list[str]:
+        """Return the names of the tests."""
+        return [name for name in self._defined if name.startswith("test_")]
+
+    def uses(self, index: int) -> Iterator[Use]:
+        """Yield what a statement uses."""
+        waiting: list[ast.AST] = [self._body[index]]
+        while waiting:
+            node = waiting.pop()
+            match node:
+                case ast.Attribute(value=ast.Name(id=name)) if name in self._imported:
+                    module, member = self._imported[name]
+                    yield module, member or node.attr
+                    continue
+                case ast.Name(id=name) if name in self._imported:
+                    yield self._imported[name]
+                case ast.Name(id=name) if name in self._defined:
+                    yield self._name, name
+                case ast.ImportFrom():
+                    yield from self._uses_of_import(node).values()
+            waiting += ast.iter_child_nodes(node)
+
+    def text(self) -> bytes:
+        """Return the source with the kept statements alone."""
+        lines = dict(enumerate(self._lines, start=1))
+        for index, statement in enumerate(self._body):
+            if isinstance(statement, ast.ImportFrom):
+                self._cut_import(statement, lines)
+            elif not self._is_kept(index):
+                _cut(statement, lines)
+        return "".join(lines[number] for number in sorted(lines)).encode()
+
+    def _is_kept(self, index: int) -> bool:
+        statement = self._body[index]
+        if isinstance(statement, ast.Import):
+            return True
+        if index and _is_docstring(statement):  # of the attribute above
+            return self._is_kept(index - 1)
+        return index in self.kept
+
+    def _cut_import(self, node: ast.ImportFrom, lines: dict[int, str]) -> None:
+        """Remove the names that no kept statement has, if the modules are known ones."""
+        unused = self._uses_of_import(node).keys() - self._words
+        if unused:
+            _cut(node, lines)
+            names = [
+                one for one in node.names if (one.asname or one.name) not in unused
+            ]
+            if names:
+                less = ast.ImportFrom(node.module, names, node.level)
+                lines[node.lineno] = f"{ast.unparse(less)}\n"
+
+    @cached_property
+    def _words(self) -> set[str]:
+        """Return all names in kept statements."""
+        kept = [self._body[index] for index in self.kept]
+        return {
+            node.id
+            for statement in kept
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name)
+        }
+
+
+def _names_of(statement: ast.stmt) -> list[str]:
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            nodes = [node for target in targets for node in ast.walk(target)]
+            return [node.id for node in nodes if isinstance(node, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _cut(statement: ast.stmt, lines: dict[int, str]) -> None:
+    """Remove the lines of *statement*, its decorators, a comment above and blank lines below."""
+    decorators = getattr(statement, "decorator_list", [])
+    first = min(node.lineno for node in (statement, *decorators))
+    while lines.get(first - 1, "").startswith("#"):
+        first -= 1
+    for number in range(first, (statement.end_lineno or first) + 1):
+        lines.pop(number, None)
+    while lines.get(number := number + 1) == "\n":
+        del lines[number]
+
+
+def used_parts(
+    sources: Mapping[str, bytes], tests: Collection[str], whole: Collection[str]
+) -> dict[str, bytes]:
+    """Return the modules of *sources* (name -> source) that tests use, cut to what they use.
+
+    tests: modules of checks; whole: modules that are kept unchanged, with all they use.
+    """
+    modules = {name: _Module(name, source, sources) for name, source in sources.items()}
+    waiting: list[Use] = [(name, "") for name in whole if name in modules]
+    waiting += [(name, test) for name in tests for test in modules[name].tests()]
+    seen: set[Use] = set()
+    while waiting:
+        use = waiting.pop()
+        if use in seen:
+            continue
+        seen.add(use)
+        module = modules[use[0]]
+        for index in set(module.wanted(use[1])) - module.kept:
+            module.kept.add(index)
+            waiting += module.uses(index)
+    reached = {name for name, _ in seen}
+    return {
+        name: source if name in whole else modules[name].text()
+        for name, source in sources.items()
+        if name in reached
+    }

@@ -1,0 +1,181 @@
+"""A bundle has no helper that answers a graded operation: each is tried on recorded calls."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.grading.grader import Grader
+from graders.harness.grading.program import open_backend
+from graders.harness.handout import student
+from graders.harness.handout.cutting import used_parts
+from graders.harness.handout.second_solutions import (
+    Calls,
+    graded_calls,
+    second_solutions,
+)
+from graders.harness.replay.recording import Recording
+from tests.handout.built import bundle
+
+BOARDS = [[number % 4, [3, number % 3, number, 1], number * 7 % 5, 2] for number in range(12)]
+ORDERS = {0: (1, 0, 3, 2), 1: (3, 2, 1, 0)}
+
+
+def swapped(cells: list[object], direction: int) -> list[object]:
+    """Return the right answer of an operation."""
+    return [cells[index] for index in ORDERS[direction]]
+
+
+CALLS: Calls = {
+    "swap": [
+        ([{"size": 8, "cells": cells}, way], {"result": True, "board": {"size": 8, "cells": swapped(cells, way)}})
+        for cells in BOARDS
+        for way in ORDERS
+    ],
+    "total": [
+        ([9, [cells[0], cells[2]]], [["returned", 10 * cells[0] + cells[2]], []])  # type: ignore[operator]
+        for cells in BOARDS
+    ],
+}
+HARMLESS = """
+def flat(cells):
+    return [leaf for cell in cells for leaf in flat(cell)] if isinstance(cells, list) else [cells]
+
+def leaves(cells):
+    return sorted(flat(cells))
+
+def endless(value):
+    while True:
+        pass
+
+def where(path):
+    return " of ".join(map(str, path))
+"""
+SOLVING = {
+    "swapped": """
+TABLES = {"left-right": (1, 0, 3, 2), "top-bottom": (3, 2, 1, 0)}
+def permuted(cells, order):
+    return [cells[index] for index in order]
+""",
+    "in-place": """
+def total(pair, result=None):
+    return 10 * pair[0] + pair[1]
+""",
+    "method": """
+class Numbers:
+    def __init__(self, pair):
+        self.pair = pair
+    def total(self):
+        return 10 * self.pair[0] + self.pair[1]
+""",
+    "printed": """
+def show(pair):
+    print(10 * pair[0] + pair[1], end="")
+""",
+}
+
+
+def found(source: str, calls: Calls = CALLS) -> list[str]:
+    """Return what a bundle with one module answers."""
+    files = {"graders/__init__.py": b"", "graders/toy/__init__.py": b"", "graders/toy/helpers.py": source.encode()}
+    return second_solutions(files, calls, Recording())
+
+
+def test_helper_that_answers_an_operation_is_found() -> None:
+    """It is a function with a table, or a method; and for one direction of a move alone."""
+    assert found(HARMLESS) == []
+    lines = found(HARMLESS + SOLVING["swapped"])
+    assert [line.partition(" answers ")[2] for line in lines] == [
+        "swap where argument 2 is 0",
+        "swap where argument 2 is 1",
+    ]
+    assert all("permuted(argument 1.cells" in line for line in lines)
+    assert "total(argument 2) answers total" in found(SOLVING["in-place"])[0]
+    assert "Numbers.total(argument 2) answers total" in found(SOLVING["method"])[0]
+    told = {"total": [(row, [["returned", None], [["printed", str(answer[0][1])]]]) for row, answer in CALLS["total"]]}
+    assert "show(argument 2) answers total" in found(SOLVING["printed"], told)[0]
+
+
+def test_bundle_with_a_second_solution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the helper, and what to do."""
+    files = {f".grader/graders/{name}": b"" for name in ("__init__.py", "toy/__init__.py")}
+    files[".grader/graders/toy/helpers.py"] = SOLVING["in-place"].encode()
+    monkeypatch.setattr(student, "graded_calls", lambda *_: CALLS)
+    monkeypatch.setattr(student, "recorded", lambda _: Recording())
+    with pytest.raises(student.BundleError, match=r"helpers.total\(argument 2\) answers total.*ask the reference"):
+        student.try_helpers(load_assignment("ics32_columns"), files)
+
+
+SHARED = """
+from graders.toy import checks as own  # a cycle does no harm
+
+
+# Only hidden checks use it.
+LIMITS = (1, 2)
+\"\"\"Of the next function.\"\"\"
+
+
+def total(pair, limits=LIMITS):
+    return 10 * pair[0] + pair[1]
+
+
+SIDE = 4
+\"\"\"Of a board.\"\"\"
+
+
+def flat(cells):
+    return cells[:SIDE]
+"""
+PUBLIC = """
+from graders.toy import helpers
+from graders.toy.helpers import flat, total
+
+
+def test_flat():
+    \"\"\"A public check.\"\"\"
+    return helpers.flat([])
+
+
+def used_by_hidden(pair):
+    return total(pair)
+"""
+
+
+def test_helper_of_hidden_checks_alone_stays_with_staff() -> None:
+    """Attack 148 wins with the uncut modules, and finds nothing in the bundle's. The remaining code runs."""
+    sources = {"graders.toy.helpers": SHARED.encode(), "graders.toy.checks": PUBLIC.encode()}
+
+    def answers(modules: Mapping[str, bytes]) -> list[str]:
+        files = {f"{name.replace('.', '/')}.py": source for name, source in modules.items()}
+        files |= {"graders/__init__.py": b"", "graders/toy/__init__.py": b""}
+        return second_solutions(files, {"total": CALLS["total"]}, Recording())
+
+    assert "used_by_hidden(argument 2) answers total" in answers(sources)[0]
+    cut = used_parts(sources, tests=["graders.toy.checks"], whole=[])
+    assert answers(cut) == []
+    helpers = cut["graders.toy.helpers"].decode()
+    assert "total" not in helpers and "LIMITS" not in helpers and "next function" not in helpers
+    assert "hidden" not in helpers and "Of a board." in helpers
+    assert "total" not in cut["graders.toy.checks"].decode()
+    names: dict[str, Any] = {}
+    exec(helpers.replace("from graders.toy import checks as own", ""), names)
+    assert names["flat"]("abcdef") == "abcd"
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize("id", assignment_ids())
+def test_bundles_hold_no_second_solution(id: str) -> None:
+    """Before, helpers turned and swapped blocks, flattened them, scored them, and printed Connect 4's boards."""
+    assignment = load_assignment(id)
+    with zipfile.ZipFile(bundle(id)) as archive:
+        files = {
+            name.partition(".grader/")[2]: archive.read(name) for name in archive.namelist() if "/.grader/graders/" in name
+        }
+    with Grader(assignment, open_backend(assignment, choice="auto")) as grader:
+        whole = grader.recorded()
+    assert second_solutions(files, graded_calls(assignment, whole), whole) == []
