@@ -216,7 +216,11 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
         report(ReportRequest(marked.folder, name, out=tmp_path / name, test_group=GROUPS))
         for login in PEOPLE:
             place = tmp_path / name / marked.page(login).relative_to(marked.folder) / kind.file
-            assert place.read_bytes() == for_students(name, marked.result_of(login)), (name, login)
+            found = marked.result_of(login)
+            if name == "markus-upload" and any(change.amount.denominator > 1 for change in found.adjustments):
+                assert not place.exists(), login  # MarkUs takes whole extra marks only
+                continue
+            assert place.read_bytes() == for_students(name, found), (name, login)
     for login in PEOPLE:
         place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
         assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)

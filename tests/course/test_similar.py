@@ -110,6 +110,27 @@ def test_more_than_two_similar_files_are_a_group() -> None:
     assert found({"ada": {"a.py": COPIED}, "bob": {"b.py": RENAMED}}).groups == []
 
 
+def program(seed: int) -> str:
+    """Return one of many different programs."""
+    forms = ("a = a {0} {1}", "if a {0} b: b = {1}", "b = [a {0} {1}, b][0]", "while a < {1}: a, b = b {0} 1, a", "print(a {0} b, {1})")
+    lines = []
+    for number in range(40):
+        seed = seed * 1103515245 % 2**31 + 12345
+        lines.append("    " + forms[seed // 7 % 5].format("+-*%&|^"[seed // 64 % 7], number))
+    return "\n".join(["def work(a, b):", *lines, "    return a"])
+
+
+@pytest.mark.parametrize("ring", [11, 16])
+def test_ring_of_many_copies_is_no_idiom(ring: int) -> None:
+    """In a class of 33, ten copies were found and eleven were not, without a word. Copies differ in a line of each."""
+    copy = program(7)
+    class_of_33 = {f"s{number:02}": {"a.py": program(100 + number)} for number in range(33 - ring)}
+    class_of_33 |= {f"x{number:02}": {"a.py": f"{copy}\n\nprint({'(' * number}1{')' * number})\n"} for number in range(ring)}
+    alike = found(class_of_33)
+    assert alike.groups == [tuple(sorted(name for name in class_of_33 if name[0] == "x"))]
+    assert len(alike.pairs) == ring * (ring - 1) // 2 and not alike.left_out
+
+
 def test_java_files_are_compared_too() -> None:
     """Java has its own grammar, and is not similar to Python."""
     body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"
@@ -124,7 +145,9 @@ def test_starter_and_common_code_do_not_count(monkeypatch: pytest.MonkeyPatch) -
     """The starter is excluded, and so is code in more submissions than two people working together explain."""
     pair = {"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}}
     assert found(pair).pairs
-    assert found({f"s{number}": {"sums.py": COPIED} for number in range(comparing.OFTEN + 1)}).pairs == ()
+    everybody = found({f"s{number}": {"sums.py": COPIED} for number in range(comparing.OFTEN + 1)})
+    assert everybody.pairs == () and len(everybody.left_out) == comparing.OFTEN + 1
+    assert everybody.left_out[0] == "s0: sums.py is almost only code that more than 10 submissions have"
     monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/sums.py": COPIED.encode()})
     assert found(pair).pairs == ()
 

@@ -180,6 +180,17 @@ def test_test_student_in_two_columns_is_nobody() -> None:
     assert [student.name for student in roster.students] == ["Ada King"]
 
 
+def test_lines_of_canvas_about_the_assignment_in_each_language() -> None:
+    """Canvas translates "Manual Posting" and "Points Possible"; the first stopped the class, the second was a person."""
+    roster = parse_roster("Student,ID,SIS Login ID,Section,A2 (7)\n,,,,Manuelle Veröffentlichung\n    Mögliche Punkte,,,,10\nKing,5,ada,,\n".encode())
+    assert [student.name for student in roster.students] == ["King"]
+
+
+def test_preview_user_of_blackboard_is_nobody() -> None:
+    (ada,) = parse_roster(b"Last Name,First Name,Username\nKing,Ada,ada\nUser,Preview,rt_previewuser\n").students
+    assert ada.name == "Ada King"
+
+
 # GitHub Classroom.
 
 

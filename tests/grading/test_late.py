@@ -87,7 +87,7 @@ def test_policies_of_courses(policy: dict[str, object], days: int, tokens: int, 
 
 
 def test_too_late_costs_what_was_earned() -> None:
-    """It says so as it is: not the maximum, which nobody had."""
+    """The maximum, which nobody had, would be another number."""
     (change,) = adjusted(result(marks=96), Late(days=2, per_day=1, reason="x"), Fraction(3)).adjustments
     assert (change.amount, change.reason) == (-96, "3 days late; not accepted more than 2 days late (x)")
 

@@ -70,6 +70,7 @@ examples:
     )
     report.add_argument(
         "--format",
+        choices=[*FORMATS, *CLASS_FORMATS],
         metavar="FORMAT",
         default="",
         help="see below",
@@ -139,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
         args.format, args.audience = marks.format, None
     if args.format not in (*SINGLE, *TABLES):
         known = ", ".join((*SINGLE, *TABLES))
-        raise GraderError(f"--format must be one of {known}, not {args.format!r}")
+        raise GraderError(f"give --format, one of {known}")
     report(
         ReportRequest(**{name: getattr(args, name) for name in ReportRequest.__slots__})
     )

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from graders.harness.course.headings import (
     HEADINGS,
+    PREVIEW_USER,
     TEST_STUDENTS,
     heading_key,
     participants,
@@ -31,6 +32,8 @@ from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
 
+CANVAS_LINES = 4
+"""First lines of Canvas' gradebook, of which some are about the assignments."""
 _LATENESS = re.compile(r"([0-9]{1,5}):([0-9]{2}):([0-9]{2})")
 """Hours, minutes and seconds, as Gradescope writes them."""
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
@@ -169,6 +172,12 @@ class _Columns:
             ids.append(f"Participant {trailing_number(cells[self.participants])}")
         return ids
 
+    @property
+    def are_canvas(self) -> bool:
+        """Return whether Canvas wrote the roster; lines about the assignment have no person."""
+        keys = list(map(heading_key, self.headings[:3]))
+        return bool({"student", "lastname"} & {*keys[:1]}) and "id" in keys
+
     def have(self, kind: str) -> bool:
         """Return whether there is a column of this kind."""
         return bool(self._indexes[kind])
@@ -261,10 +270,12 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     name = columns.first(cells, "name") or f"{first} {last}".strip()
     if _is_about_assignment(cells, ids):
         return None
+    if not (ids or name) and columns.are_canvas and line <= CANVAS_LINES:
+        return None
     if not (ids or name):
         raise RosterError(f"line {line}: names nobody (no id, login or name)")
     role = names.folded(columns.first(cells, "role"))
-    if role in _STAFF_ROLES or _is_test_student(name, first, last):
+    if role in _STAFF_ROLES or _is_test_student(name, first, last, ids):
         return None
     return Student(
         line=line,
@@ -280,10 +291,14 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     )
 
 
-def _is_test_student(name: str, first: str, last: str) -> bool:
-    """Return whether the name, in one column or two, is that of Canvas' test student."""
+def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bool:
+    """Return whether the name, in one column or two, is that of Canvas' test student, or an id that
+    of Blackboard's.
+    """
     shown = {names.folded(name), names.folded(f"{last}, {first}")}
-    return not TEST_STUDENTS.isdisjoint(shown)
+    return not TEST_STUDENTS.isdisjoint(shown) or any(
+        names.folded(id).endswith(PREVIEW_USER) for id in ids
+    )
 
 
 def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
@@ -291,7 +306,9 @@ def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
     folded = [names.folded(cell.strip()) for cell in cells]
     if "manual posting" in folded and not ids:
         return True
-    return folded[0].startswith("points possible") or "out of" in folded
+    # Canvas indents its line of maxima, in any language
+    is_indented = cells[0].startswith("    ") and not ids
+    return is_indented or folded[0].startswith("points possible") or "out of" in folded
 
 
 def _name_forms(name: str) -> tuple[str, ...]:

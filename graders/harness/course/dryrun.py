@@ -34,6 +34,8 @@ class DryRun:
     work_plan: WorkPlan
     enrolment: tuple[str, ...]
     """Changes of the roster since the last run."""
+    platforms: tuple[str, ...]
+    """The titles of the platforms whose downloads are recognised."""
     work: tuple[str, ...]
     """Lines about stored results and submissions to grade."""
 
@@ -97,6 +99,7 @@ def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
         title=f"{plan.assignment.manifest.title} ({plan.assignment.id})",
         rows=gradebook.rows(deliveries, {}, work_plan.unreadable, matching),
         matching=matching,
+        platforms=deliveries.platforms,
         work_plan=work_plan,
         enrolment=enrolment.changes(then, plan.roster),
         work=tuple(describe_work(work_plan, again=bool(before) and plan.use_store)),
@@ -121,6 +124,12 @@ class _DryRunPage(Sections):
         run = self.run
         yield self.terminal.line(run.title, "bold")
         yield Text("dry run: nothing is graded or written")
+        made_by = " and ".join(run.platforms)
+        yield Text(
+            f"recognised: a download of {made_by}"
+            if made_by
+            else "recognised: no platform's download, so a submission is known by its name"
+        )
         submissions = run.submissions
         heading = "Who handed in what" if run.matching else "Submissions"
         lines = starmap(self.handed_in, submissions.items())

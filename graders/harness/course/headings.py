@@ -86,6 +86,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 TEST_STUDENTS = frozenset({"student, test", "test student"})
 """Names of the student by which Canvas' staff look at a course."""
 
+PREVIEW_USER = "_previewuser"
+"""The end of the user name by which Blackboard's staff look at a course."""
 _PARTICIPANT = re.compile(r"(?P<word>.*?\D)(?P<number>[0-9]+)")
 _SHORTEST_WORD = 4
 """ASCII letters of a word for "participant"; a shorter one may begin a login: "z5123456"."""

@@ -3,8 +3,8 @@
 Two files share every run of `SPAN` tokens that both contain: fingerprints of k-grams, as Schleimer,
 Wilkerson and Aiken describe for MOSS. (A class is small enough to keep all fingerprints, so no
 window has to be chosen.) Code given to everybody is ignored, and so is code that much of a class
-wrote: an idiom of the assignment proves nothing. Similarity is a reason to look closer, never a
-verdict, and never changes a mark.
+wrote in otherwise different files: an idiom of the assignment proves nothing. Similarity is a
+reason to look closer, never a verdict, and never changes a mark.
 
 No library fits: copydetect is the closest on PyPI, but its last release is of March 2024, it needs
 matplotlib for a report that is not used here, and its regular expressions can be kept busy by a
@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from itertools import accumulate, chain, combinations
 from operator import attrgetter
 
@@ -41,7 +42,13 @@ LEAST_SHARED = 30
 LEAST_SHARE = 0.4
 """Default minimum share of a file that is similar."""
 OFTEN, PART = 10, 0.1
-"""A run in more submissions than this (number, and part of the class) is an idiom."""
+"""A run in more submissions than this (number, and part of the class) is an idiom. Submissions with
+nearly equal files count as one, unless they are most of the class: a ring makes no idiom.
+"""
+NEARLY_EQUAL = 0.8
+"""Share of the grams of two files that both have, from which on they are nearly equal."""
+SKETCH = 16
+"""Smallest grams of a file; files that share none of them are not compared for near equality."""
 MOST_FILES = 20
 """Files compared of one submission."""
 MOST_TOTAL = 1 << 20
@@ -64,7 +71,7 @@ class Document:
     grams: tuple[int, ...]
     """For each token a hash of the `SPAN` tokens from there on."""
     own: frozenset[int]
-    """Grams that were not given to everybody and are no idiom."""
+    """Grams that were not given to everybody and are no idiom (see `OFTEN`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +156,7 @@ def similar(
             )
         else:
             documents.append(_document(delivery, file, tokens))
-    documents = _with_own(documents, given)
+    documents = _with_own(documents, given, left_out)
     step(f"comparing {how_many(len(documents), 'file')}")
     pairs = sorted(_pairs(documents, least, left_out), key=attrgetter("rank"))
     return Comparison(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
@@ -200,18 +207,57 @@ def _document(delivery: SubmissionSource, file: InputFile, tokens: Tokens) -> Do
     )
 
 
-def _with_own(documents: Sequence[Document], given: frozenset[int]) -> list[Document]:
-    """Return *documents* with their own grams."""
-    by_submission: dict[str, set[int]] = {}
-    for document in documents:
-        by_submission.setdefault(document.submission, set()).update(document.grams)
-    held = Counter(chain.from_iterable(by_submission.values()))
-    often = max(OFTEN, PART * len(by_submission))
-    left_out = given | {gram for gram, count in held.items() if count > often}
-    return [
-        replace(document, own=frozenset(document.grams) - left_out)
-        for document in documents
-    ]
+def _with_own(
+    documents: Sequence[Document], given: frozenset[int], left_out: list[str]
+) -> list[Document]:
+    """Return *documents* with their own grams; files that have hardly any are *left_out*."""
+    grams = [frozenset(document.grams) - given for document in documents]
+    held: dict[int, set[str]] = {}
+    for place, of_one in zip(_joined(documents, grams), grams, strict=True):
+        for gram in of_one:
+            held.setdefault(gram, set()).add(documents[place].submission)
+    submissions = len({document.submission for document in documents})
+    often = max(OFTEN, PART * submissions)
+    idioms = frozenset(gram for gram, who in held.items() if len(who) > often)
+    with_own = []
+    for document, of_one in zip(documents, grams, strict=True):
+        own = of_one - idioms
+        if len(own) < LEAST_SHARED <= len(of_one):
+            left_out.append(
+                f"{document.submission}: {document.name} is almost only code that more than "
+                f"{often:.0f} submissions have"
+            )
+        with_own.append(replace(document, own=own))
+    return with_own
+
+
+def _joined(
+    documents: Sequence[Document], grams: Sequence[frozenset[int]]
+) -> list[int]:
+    """Return for each document the place of the first of all that are nearly equal to it.
+
+    A file that most of the class has is not joined: that is no ring.
+    """
+    first = list(range(len(documents)))
+
+    def root(place: int) -> int:
+        while first[place] != place:
+            place = first[place]
+        return place
+
+    by_gram: dict[int, list[int]] = {}
+    for place, of_one in enumerate(grams):
+        sketch = nsmallest(SKETCH, of_one) if len(of_one) >= LEAST_SHARED else []
+        for other in {other for gram in sketch for other in by_gram.get(gram, ())}:
+            shared = len(grams[other] & of_one)
+            if shared >= NEARLY_EQUAL * len(grams[other] | of_one):
+                first[root(place)] = root(other)
+        for gram in sketch:
+            by_gram.setdefault(gram, []).append(place)
+    roots = list(map(root, range(len(documents))))
+    sizes = Counter(roots)
+    most = len({document.submission for document in documents}) / 2
+    return [ring if sizes[ring] <= most else place for place, ring in enumerate(roots)]
 
 
 def _pairs(

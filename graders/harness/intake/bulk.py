@@ -64,6 +64,8 @@ class Deliveries(Sequence[SubmissionSource]):
     """Ignored deliveries: by the platform's record, all their people handed in again later."""
     notes: tuple[str, ...] = ()
     """Remarks for staff on ignored entries, one line each."""
+    platforms: tuple[str, ...] = ()
+    """The titles of the platforms whose downloads are recognised."""
     guess: Path | None = None
     """A path that only its content makes a class (see `ClassListing`), if there is one."""
 
@@ -107,7 +109,9 @@ def find_deliveries(
         drafts = list(map(_among_others, paths, classes))
         notes = []
     found = _deliveries(_without_common_folder(drafts, paths), notes, earlier)
-    return replace(found, guess=_guess(paths, listings))
+    recognised = listings if len(listings) == len(paths) else []
+    titles = dict.fromkeys(filter(None, (each.platform for each in recognised)))
+    return replace(found, guess=_guess(paths, listings), platforms=tuple(titles))
 
 
 def _guess(paths: Sequence[Path], listings: Sequence[ClassListing]) -> Path | None:

@@ -65,6 +65,8 @@ class ClassListing:
     drafts: tuple[UnnamedSubmission, ...]
     notes: tuple[str, ...]
     """Remarks for staff on ignored entries."""
+    platform: str = ""
+    """The title of the platform that made it, if one did."""
     is_guess: bool = False
     """Whether only the content of an archive or of a folder within the path makes it a class; a
     student may have made that.
@@ -319,7 +321,8 @@ class _Folder:
             replace(draft, flags=(*draft.flags, flag)) for draft in self._drafts(others)
         )
         drafts = (*recognised.drafts, *odd)
-        return ClassListing(drafts, self._notes(self.children.keys() | recognised.used))
+        notes = self._notes(self.children.keys() | recognised.used)
+        return ClassListing(drafts, notes, platform=recognised.platform)
 
     def listing(self) -> ClassListing:
         """Return the class of all children, except source files that are parts of a submission."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib import import_module
@@ -64,6 +64,8 @@ class Recognised:
     drafts: tuple[UnnamedSubmission, ...]
     used: frozenset[str]
     """Names of their entries."""
+    platform: str = ""
+    """The platform's title."""
 
 
 Shape = Callable[[Tree, str, Mapping[str, Kind], ExpectedFiles], Recognised | None]
@@ -98,7 +100,7 @@ def recognise(
     for platform in platforms():
         recognised: Recognised | None = platform.recognise(tree, folder, entries, files)
         if recognised:
-            return recognised
+            return replace(recognised, platform=platform.title)
     return None
 
 

@@ -59,6 +59,8 @@ _CANVAS_ANONYMOUS = re.compile(
     r"(?P<who>)(?P<late>LATE_)?anon_(?P<user>[0-9A-Za-z]+)_(?P<file>[0-9]+)_(?P<name>.+)",
     re.DOTALL,
 )
+_DIGEST = re.compile(r"-[0-9a-f]{8}\Z")
+"""The end of a submission's name that had to be changed."""
 _MORE_NUMBERS = re.compile(r"(?:[0-9]+_)+(?P<name>.+)", re.DOTALL)
 _ATTEMPT = re.compile(
     r"(?P<stem>.+?)(?:-(?P<attempt>\d{1,3}))?(?P<suffix>(?:\.tar)?\.[^.]+)"
@@ -213,7 +215,8 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
     for entry in entries:
         row = entry.row
         name = entry.roster.get("student") or row.name or row.submission
-        id, section = entry.roster.get("id", ""), entry.roster.get("section", "")
+        id = entry.roster.get("id") or entry.roster.get("canvas user id", "")
+        section = entry.roster.get("section") or entry.roster.get("sections", "")
         login = entry.cell(HEADINGS["login"])
         lines.append(
             (name, id, _sis_number(entry), login, section, mark_cell(row, with_tutors))
@@ -254,7 +257,12 @@ class _Canvas:
                 self._shared.add(entry.row.submission)
 
     def _own_beginning(self, entry: GradebookEntry) -> str:
-        return self._beginnings.get(_canvas_number(entry), "")
+        number = _canvas_number(entry)
+        handed_in = number_in(_DIGEST.sub("", entry.row.submission))
+        # A number of the roster counts only for the submission that Canvas gave that number.
+        if handed_in not in ("", number):
+            return ""
+        return self._beginnings.get(number, "")
 
     def address(self, entry: GradebookEntry) -> Address:
         """Return where a person's page goes."""
@@ -274,7 +282,7 @@ class _Canvas:
 
 def _canvas_number(entry: GradebookEntry) -> str:
     if entry.roster:
-        return entry.roster.get("id", "")
+        return entry.roster.get("id") or entry.roster.get("canvas user id", "")
     return entry.row.student_id or number_in(entry.row.submission)
 
 
