@@ -28,7 +28,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS
-from graders.harness.inside.lint.driver import SAMPLE, TRIPPED
+from graders.harness.inside.lint.driver import CONFIG, SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
 from graders.harness.result import Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
@@ -121,6 +121,7 @@ class Linter:
             name: (assignment.course / name).read_bytes()
             for name in assignment.files.in_box
         }
+        self._usual = [name for name in assignment.files.solved if name.endswith(".py")]
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
@@ -136,8 +137,14 @@ class Linter:
         select, self._select = self._select, None
         try:
             self.backend = select()
+            self.backend.prepare(self._program, self._ahead_of_boxes())
         except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
+
+    def _ahead_of_boxes(self) -> dict[str, bytes]:
+        """Return the configuration, and the names of the files that most submissions have."""
+        names = self._plan.files or self._usual
+        return {CONFIG: self._config.encode(), **dict.fromkeys(names, b"")}
 
     def open_for(self, submitted: Mapping[str, bytes]) -> None:
         """Open the lint server unless the answer about *submitted* is cached."""
