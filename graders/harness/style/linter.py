@@ -121,7 +121,9 @@ class Linter:
             name: (assignment.course / name).read_bytes()
             for name in assignment.files.in_box
         }
-        self._usual = [name for name in assignment.files.solved if name.endswith(".py")]
+        names = plan.files or assignment.files.solved
+        self._usual = {CONFIG: self._config.encode(), **dict.fromkeys(names, b"")}
+        """The configuration, and the names of the files that most submissions have."""
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
@@ -137,14 +139,9 @@ class Linter:
         select, self._select = self._select, None
         try:
             self.backend = select()
-            self.backend.prepare(self._program, self._ahead_of_boxes())
+            self.backend.prepare(self._program, self._usual)
         except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
-
-    def _ahead_of_boxes(self) -> dict[str, bytes]:
-        """Return the configuration, and the names of the files that most submissions have."""
-        names = self._plan.files or self._usual
-        return {CONFIG: self._config.encode(), **dict.fromkeys(names, b"")}
 
     def open_for(self, submitted: Mapping[str, bytes]) -> None:
         """Open the lint server unless the answer about *submitted* is cached."""
