@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from graders.harness.grading import submission as submission_run
 from graders.harness.grading import variants
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, GraderOptions
@@ -289,7 +288,6 @@ def variants_run_live(monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: boo
     words = TOY.good["words.py"].partition("def shout")[0] + f"def shout(text):\n    return {shout}\n"
     with monkeypatch.context() as patch:
         patch.setattr(variants, "run_in", run_in)
-        patch.setattr(submission_run, "run_in", run_in)
         patch.setattr(TOY.grader, "options", GraderOptions(prefetch=prefetch))
         graded = TOY.grade(words=f"import os\n{words}")
     assert verdicts(graded) == {**ALL_PASS, "words.shout": "failed"}

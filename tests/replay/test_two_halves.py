@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from graders.harness.grading import grader as grader_module
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.replay import prefetch
@@ -367,8 +368,9 @@ def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, de
     assert not visible(run, Visibility.PUBLIC)
 
 
-def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader) -> None:
+def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """All public checks have passed by the prefetch; then two hidden ones hang (attack 132)."""
+    monkeypatch.setattr(grader_module, "MAX_LATE", 1)
     hangs = RIGHT.replace(
         'return {"value": number * number}',
         'while number >= 10: pass\n    return {"value": number * number}',

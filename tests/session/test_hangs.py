@@ -13,6 +13,7 @@ from graders.harness.grading.program import program_of
 from graders.harness.result import CauseKind
 from graders.harness.sandbox.interface import ProcessExit
 from graders.harness.session.hangs import HangMemory
+from graders.harness.session.imports import ImportMemory
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from tests.world import TOY
@@ -46,7 +47,7 @@ def session(endings: list[ProcessExit]) -> Iterator[Session]:
     opened = Session(
         backend.open(program_of(TOY.assignment, files), LIMITS),
         LIMITS,
-        hangs=HangMemory(Sources(files).function),
+        imports=ImportMemory(HangMemory(Sources(files).function)),
         on_exit=endings.append,
     )
     yield opened

@@ -111,8 +111,8 @@ class Benches:
         records: bool = False,
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
-        limits, imports = self.assignment.manifest.limits, ImportMemory()
-        hangs = HangMemory(Sources(files).function)
+        limits = self.assignment.manifest.limits
+        imports = ImportMemory(HangMemory(Sources(files).function))
         is_bounded = self._has_total and not records
         budget = Budget(limits if is_bounded else without_total(limits))
 
@@ -126,7 +126,6 @@ class Benches:
                 limits,
                 programs=self._programs,
                 imports=imports,
-                hangs=hangs,
                 suffix=self.assignment.manifest.suffix,
                 on_exit=budget.charge,
             )

@@ -18,6 +18,8 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
+        self._wrong: set[tuple[str, str]] = set()
+        """Those with a wrong answer among them."""
 
     def of(self, spec: CheckSpec, turn: int) -> Replies | None:
         """Return the replies to a check's calls in its variant *turn*, None if there are none."""
@@ -75,6 +77,14 @@ class PrefetchedReplies:
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
         return replies
+
+    def note_wrong(self, spec: CheckSpec, turn: int) -> None:
+        """Note that the replies in the variant *turn* have a wrong answer among them."""
+        self._wrong.add((spec.id, spec.variants[turn]))
+
+    def are_wrong_in_all(self, spec: CheckSpec) -> bool:
+        """Return whether a check has a wrong answer in each variant."""
+        return all((spec.id, variant) in self._wrong for variant in spec.variants)
 
     def close(self) -> None:
         """End the process, if there is one. Raises SandboxError."""

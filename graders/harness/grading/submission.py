@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Limits
@@ -31,7 +31,6 @@ from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import (
     VariantRun,
     Workbench,
-    run_in,
     run_in_variants,
     within_budget,
 )
@@ -39,7 +38,6 @@ from graders.harness.replay.prefetch import (
     MAX_LATE,
     Prefetcher,
     RecordedReplies,
-    ReplyComparison,
 )
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
@@ -96,8 +94,6 @@ class SubmissionRun:
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
-        self._wrong: set[tuple[str, str]] = set()
-        """Checks and variants with a wrong answer among the prefetched replies."""
         self._doubtful: set[Visibility] = set()
         """Visibilities of which no check may pass by the prefetch any more.
 
@@ -241,9 +237,8 @@ class SubmissionRun:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""
         self._provisional.add(id_)
         one, calls = self._listed[id_], self.bench.recording.traces[id_].calls
-        self._set(
-            CheckRun(one.spec, one.title, PASSED, time.monotonic() - started, calls)
-        )
+        seconds = time.monotonic() - started
+        self._set(CheckRun(one.spec, one.title, PASSED, seconds, calls))
 
     # Road 2.
 
@@ -274,7 +269,7 @@ class SubmissionRun:
         if verdict is Verdict.PASSED:
             self._pass(check.id, started)
         elif verdict is Verdict.FAILED:
-            self._wrong.add((check.id, check.spec.variants[turn]))
+            self._replies.note_wrong(check.spec, turn)
         return verdict is Verdict.PASSED
 
     # Road 3.
@@ -293,10 +288,8 @@ class SubmissionRun:
             )
         self._provisional.discard(check.id)
         one = self._listed[check.id]
-        seconds, calls = (
-            time.monotonic() - started,
-            self.bench.sandbox.all_calls - calls,
-        )
+        seconds = time.monotonic() - started
+        calls = self.bench.sandbox.all_calls - calls
         self._set(CheckRun(one.spec, one.title, outcome, seconds, calls))
 
     def _live_outcome(self, check: Check) -> Outcome:
@@ -314,8 +307,12 @@ class SubmissionRun:
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
         comparisons = self._replies.comparisons(check.spec)
-        run = self._in_last_variant(check, comparisons) or run_in_variants(
-            self.bench, check, comparisons, confirm=not self._policy.first_failure
+        run = run_in_variants(
+            self.bench,
+            check,
+            comparisons,
+            confirm=not self._policy.first_failure,
+            are_wrong=self._replies.are_wrong_in_all(check.spec),
         )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())
@@ -325,24 +322,6 @@ class SubmissionRun:
         if differs or passed_late or self._replies.fails_to_load_now():
             self._doubtful.add(check.spec.visibility)
         return run
-
-    def _in_last_variant(
-        self, check: Check, comparisons: Mapping[str, ReplyComparison]
-    ) -> VariantRun | None:
-        """Run *check* in its last variant alone, if the prefetch has shown that none passes.
-
-        Of variants that fail alike, the last is reported. None if a reply there is not the
-        prefetched one: then the prefetch has shown nothing of the others either.
-        """
-        *others, last = check.spec.variants
-        if not others or not self._wrong.issuperset(
-            (check.id, variant) for variant in check.spec.variants
-        ):
-            return None
-        run = run_in(self.bench, check, last, comparisons[last])
-        if run.outcome.verdict is Verdict.FAILED and comparisons[last].is_confirmed:
-            return run
-        return None
 
     def _set(self, run: CheckRun) -> None:
         is_new = run.spec.id not in self._runs

@@ -14,7 +14,7 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection, DeadlinePassed
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import missing_cause
-from graders.harness.session.hangs import REPORTS, HangMemory
+from graders.harness.session.hangs import REPORTS
 from graders.harness.session.imports import Failure, ImportMemory, ImportSite
 from graders.harness.session.plan import ProcessPlan
 
@@ -71,7 +71,6 @@ class Exchange:
     limits: Limits
     """The manifest's."""
     imports: ImportMemory
-    hangs: HangMemory
     operation: str = ""
     arguments: tuple[object, ...] = ()
     number: int = 0
@@ -171,7 +170,7 @@ class Exchange:
                 self._idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
                 self.busy_reports += 1
-                if self.busy_reports >= REPORTS and self.hangs.knows(where):
+                if self.busy_reports >= REPORTS and self.imports.hangs.knows(where):
                     raise HangsAgain
             case _:
                 return False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.result import Cause
+from graders.harness.session.hangs import HangMemory
 
 
 class ImportSite(NamedTuple):
@@ -30,9 +31,13 @@ class Failure(NamedTuple):
 
 
 class ImportMemory:
-    """The failed imports of one submission in all its processes and sandboxes."""
+    """The failed imports of one submission in all its processes and sandboxes.
 
-    def __init__(self) -> None:
+    hangs: the functions in which they ran out of time.
+    """
+
+    def __init__(self, hangs: HangMemory | None = None) -> None:
+        self.hangs = hangs or HangMemory()
         self._failures: dict[ImportSite, Failure] = {}
         self._timeouts: Counter[ImportSite] = Counter()
 

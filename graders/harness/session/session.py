@@ -39,7 +39,6 @@ from graders.harness.session.exchange import (
     site_of,
 )
 from graders.harness.session.exits import cause_of
-from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import Failure, ImportMemory
 from graders.harness.session.plan import ProcessPlan
 
@@ -101,15 +100,13 @@ class Session:
         programs: Iterable[str] = (),
         *,
         imports: ImportMemory | None = None,
-        hangs: HangMemory | None = None,
         suffix: str = ".py",
         on_exit: Callable[[ProcessExit], None] = lambda ending: None,
     ) -> None:
         """Serve the program in *box*.
 
         programs: operations that run a whole program, each call in its own process;
-        imports: the failed imports of earlier sessions with the same submission;
-        hangs: the functions in which the time ran out in these sessions;
+        imports: the failures of earlier sessions with the same submission;
         suffix: of the program's source files;
         on_exit: called at the end of each process.
         """
@@ -117,7 +114,6 @@ class Session:
         self._limits = limits
         self._programs = frozenset(programs)
         self._imports = imports or ImportMemory()
-        self._hangs = hangs or HangMemory()
         self._suffix = suffix
         self._on_exit = on_exit
         self._run = _Run(ProcessPlan(limits), 0.0)
@@ -147,11 +143,7 @@ class Session:
 
     def _no_call(self, importing: str = "") -> Exchange:
         return Exchange(
-            self._run.plan,
-            self._limits,
-            self._imports,
-            self._hangs,
-            importing=importing,
+            self._run.plan, self._limits, self._imports, importing=importing
         )
 
     def _start(self, cpu_before: float = 0.0) -> _Process:
@@ -252,7 +244,6 @@ class Session:
             self._run.plan,
             self._limits,
             self._imports,
-            self._hangs,
             operation,
             arguments,
             process.calls,
@@ -345,8 +336,7 @@ class Session:
         spent, all_calls = now - call.started, now - self._run.first_call
         self.timed_out_over_many_calls = spent < ENDLESS_PART * all_calls
         if not self.timed_out_over_many_calls:
-            if not call.importing:
-                self._hangs.remember(call.busy)
+            self._imports.hangs.remember(call.busy)
             return call.busy
         self._call = self._no_call(call.importing)
         return ""

@@ -28,7 +28,7 @@ from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS
-from graders.harness.inside.lint.driver import SAMPLE, TRIPPED
+from graders.harness.inside.lint.driver import CONFIG, SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
 from graders.harness.result import Flag, FlagCode, Note, NoteCode, printable
 from graders.harness.sandbox.choice import linter_python, select_linter
@@ -125,6 +125,9 @@ class Linter:
             name: (assignment.course / name).read_bytes()
             for name in assignment.files.in_box
         }
+        names = plan.files or assignment.files.solved
+        self._usual = {CONFIG: self._config.encode(), **dict.fromkeys(names, b"")}
+        """The configuration, and the names of the files that most submissions have."""
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
@@ -140,6 +143,7 @@ class Linter:
         select, self._select = self._select, None
         try:
             self.backend = select()
+            self.backend.prepare(self._program, self._usual)
         except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
 

@@ -1,0 +1,43 @@
+"""Linters that are made before the box is closed: each file gets a new one, and the findings are the same."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from graders.harness.assignment.manifest import load_assignment
+
+PROGRAM = """
+import json, os, sys
+from graders.harness.inside.lint import driver
+
+files = {"one.py": b"import os\\nx = lambda l: l == None\\n", "two.py": b"def f(l=[]):\\n    global y\\n    y = l\\n"}
+config = open(sys.argv[1]).read()
+helpers = driver.load().check.helpers
+made, usual = [], helpers.reset_linter
+def counted(*arguments):
+    made.append(usual(*arguments))
+    return made[-1]
+helpers.reset_linter = counted
+driver.read_ahead({driver.CONFIG: config.encode(), "one.py": b"", "two.py": b""})
+ahead, replies, counts = len(made), [], []
+for text in (config, config + "\\n"):
+    made.clear()
+    replies.append(driver.lint(text, sorted(files), files, []))
+    counts.append(len(made))
+print(json.dumps([ahead, counts, replies]), file=sys.stderr)
+"""
+
+
+def test_linters_made_ahead_find_the_same_and_no_other_is_made(tmp_path: Path) -> None:
+    """For another configuration, and once they are used up, python-ta makes its own."""
+    config = load_assignment("csc148_2020_blocky").grader / "python-ta.cfg"
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(config)], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    ahead, counts, (with_them, without) = json.loads(ran.stderr.splitlines()[-1])
+    assert ahead == 3 and counts == [0, 3]
+    assert with_them == without
+    assert {name: len(report) > 1 for name, report in with_them["reports"].items()} == {"one.py": True, "two.py": True}
