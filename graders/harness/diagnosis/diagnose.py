@@ -62,16 +62,13 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """Check that it explains -> the evidence."""
     against: tuple[str, ...] = ()
     """Checks that the fault fails, but the submission passes."""
+    is_certain: bool = False
+    """Whether the submission gives all wrong replies of the fault, in every check that it fails."""
 
     @property
     def title(self) -> str:
         """Return the sentence of the fault, or of the faults that fit."""
         return " / or: ".join(one.diagnosis for one in self.known)
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether the submission behaves in every check of this fault exactly as the fault does."""
-        return not self.against and set(self.checks.values()) == {Evidence.REPLIES}
 
 
 class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,6 +106,15 @@ class _Candidate:
         if not is_strong:
             return 0.0
         return gain - AGAINST * len(self.against)
+
+    @property
+    def is_certain(self) -> bool:
+        """Return whether the submission gives all of the fault's wrong replies, and no others."""
+        return not self.against and all(
+            self.found.get(check, NOTHING).evidence is Evidence.REPLIES
+            for check, entry in self.fault.entries.items()
+            if not entry.by_chance
+        )
 
     def explained(self, left: _Left) -> dict[str, Evidence]:
         """Return the checks of which the fault explains something that is *left*."""
@@ -200,4 +206,5 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
     known = [
         Known(one.fault.id, one.fault.diagnosis, one.fault.hint) for one in ordered
     ]
-    return Named(tuple(known), explained, ordered[0].against)
+    certain = any(one.is_certain for one in ordered)
+    return Named(tuple(known), explained, ordered[0].against, certain)
