@@ -30,7 +30,10 @@ from graders.harness.verification.gradings import Gradings, whole_result
 from graders.harness.verification.hypotheses import verified
 
 PAIRS = 300
-"""Compositions of each kind, if there are that many."""
+"""Pairs that are composed, if there are that many."""
+SEEDS = {"in a right program": "right", "pairs": "pair", "triples": "triple"}
+OTHERS = 3
+"""For so many pairs there is a triple, and a fault in a right program."""
 OF_FAILED = 85
 """Per cent of failed checks that must be named, of programs with one fault and of pairs."""
 OF_ONE = 97
@@ -111,7 +114,7 @@ class Measured:
 
 
 def measure(gradings: Gradings, number: int) -> Measured:
-    """Measure on all faulty exemplars, and on *number* compositions of each kind. Without a
+    """Measure on all faulty exemplars, *number* pairs, and fewer other compositions. Without a
     dictionary there are no figures. Raises GraderBroken.
     """
     assignment = gradings.assignment
@@ -139,9 +142,10 @@ def measure(gradings: Gradings, number: int) -> Measured:
     for kind, groups in kinds.items():
         if not all(groups):
             continue
+        wanted = number if kind == "pairs" else -(-number // OTHERS)
         faults: dict[str, list[str]] = {}
         programs: dict[str, Submission] = {}
-        for parts, files in draw(groups, assignment, number, kind):
+        for parts, files in draw(groups, assignment, wanted, SEEDS[kind]):
             name = " + ".join(part.name for part in parts)
             faults[name] = [part.id for part in parts if part.kind == "faulty"]
             programs[name] = submission_from_bytes(name, files, assignment)
