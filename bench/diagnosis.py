@@ -27,7 +27,7 @@ def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
     top = argparse.ArgumentParser(prog="bench.diagnosis", description=__doc__)
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
-    top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"of each kind (default {PAIRS})")
+    top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"pairs (default {PAIRS}); a third as many others")
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     return top.parse_args()
 

@@ -113,6 +113,14 @@ def test_evidence(own: Symptom, fault: Symptom, evidence: Evidence, refuted: boo
     assert (found.evidence, found.refuted) == (evidence, refuted)
 
 
+def test_exceptions_in_other_lines_are_the_same_first_wrong_answer() -> None:
+    """A reply with an exception says in which line: its digest differs, although the fault does not."""
+    own, known = (symptom({0: line}, first="f", verdict=Verdict.RAISED, name="KeyError") for line in ("a", "b"))
+    assert compare(own, known).evidence is Evidence.FIRST
+    elsewhere = symptom({1: "b"}, first="f", verdict=Verdict.RAISED, name="KeyError")
+    assert compare(own, elsewhere).evidence is Evidence.BEGINNING
+
+
 def test_stand_ins_show_a_fault_that_another_file_hides() -> None:
     """With the submission's own files all replies differ; with sound ones those of the fault alone."""
     known = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({1: "a"}), "sound": Deviation({1: "a"})})

@@ -8,6 +8,7 @@ well are shown together, because nothing tells them apart.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -45,6 +46,17 @@ LEAST = 0.3
 SAME = 1e-9
 
 
+class Certainty(enum.Enum):
+    """How far a name can be trusted."""
+
+    CERTAIN = "certain"
+    """In every check that the fault fails, the submission has the fault's wrong replies alone."""
+    LIKELY = "likely"
+    """In every check that the fault fails there is strong evidence for it."""
+    POSSIBLE = "possible"
+    """In some there is not: another fault hides it there, or it is a related one."""
+
+
 class Known(msgspec.Struct, frozen=True, omit_defaults=True):
     """A known fault, for reports."""
 
@@ -62,16 +74,17 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """Check that it explains -> the evidence."""
     against: tuple[str, ...] = ()
     """Checks that the fault fails, but the submission passes."""
+    certainty: Certainty = Certainty.POSSIBLE
+
+    @property
+    def is_certain(self) -> bool:
+        """Return whether nothing of the fault is missing in the submission, nor more is there."""
+        return self.certainty is Certainty.CERTAIN
 
     @property
     def title(self) -> str:
         """Return the sentence of the fault, or of the faults that fit."""
         return " / or: ".join(one.diagnosis for one in self.known)
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether the submission behaves in every check of this fault exactly as the fault does."""
-        return not self.against and set(self.checks.values()) == {Evidence.REPLIES}
 
 
 class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,6 +122,18 @@ class _Candidate:
         if not is_strong:
             return 0.0
         return gain - AGAINST * len(self.against)
+
+    @property
+    def certainty(self) -> Certainty:
+        """Return how far the name of the fault can be trusted."""
+        evidence = {
+            self.found.get(check, NOTHING).evidence
+            for check, entry in self.fault.entries.items()
+            if not entry.by_chance
+        }
+        if self.against or evidence - STRONG:
+            return Certainty.POSSIBLE
+        return Certainty.LIKELY if evidence - {Evidence.REPLIES} else Certainty.CERTAIN
 
     def explained(self, left: _Left) -> dict[str, Evidence]:
         """Return the checks of which the fault explains something that is *left*."""
@@ -200,4 +225,5 @@ def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
     known = [
         Known(one.fault.id, one.fault.diagnosis, one.fault.hint) for one in ordered
     ]
-    return Named(tuple(known), explained, ordered[0].against)
+    best = min((one.certainty for one in ordered), key=list(Certainty).index)
+    return Named(tuple(known), explained, ordered[0].against, best)

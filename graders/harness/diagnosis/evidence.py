@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.harness.result import Verdict
 
 
 class Evidence(enum.Enum):
@@ -18,7 +19,9 @@ class Evidence(enum.Enum):
     BEGINNING = "beginning"
     """The first failing example is the same, and so is what is wrong with it; but not the rest."""
     FIRST = "first"
-    """The same, and no more is known, because the check was not prefetched."""
+    """The same, and no more can be compared: the check was not prefetched, or the same calls raise
+    the same exception.
+    """
     PART = "part"
     """The submission gives the fault's wrong replies, and more wrong ones."""
     REPLIES = "replies"
@@ -67,8 +70,11 @@ def compare(symptom: Symptom, fault: Symptom) -> Comparison:
     best = max(evidence, key=lambda one: one.rank, default=Evidence.NONE)
     is_first = bool(symptom.first) and symptom.first == fault.first
     if is_first and best in (Evidence.NONE, Evidence.PLACES):
-        weak = Evidence.BEGINNING if found else Evidence.FIRST
-        return Comparison(weak, calls_of(symptom))
+        # replies with an exception also say in which line, which differs between programs
+        raises = best is Evidence.PLACES and symptom.verdict is Verdict.RAISED
+        is_all = raises or not found
+        first = Evidence.FIRST if is_all else Evidence.BEGINNING
+        return Comparison(first, calls_of(symptom))
     shared = {variant: one[1] for variant, one in found.items() if one[0] == best}
     refuted = bool(found) and all(one[2] for one in found.values())
     return Comparison(best, shared, refuted)

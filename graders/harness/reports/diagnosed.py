@@ -20,7 +20,7 @@ HOW = {
 def fault_lines(diagnosis: Diagnosis) -> Iterator[str]:
     """Yield a line for each fault, then one for what is not explained."""
     for fault in diagnosis.faults:
-        yield f"{fault.title} ({'certain' if fault.is_certain else 'likely'}; {evidence(fault)})"
+        yield f"{fault.title} ({fault.certainty.value}; {evidence(fault)})"
     if diagnosis.unexplained:
         checks = listed(diagnosis.unexplained)
         yield f"not explained by a known fault: {checks}"

@@ -30,7 +30,10 @@ from graders.harness.verification.gradings import Gradings, whole_result
 from graders.harness.verification.hypotheses import verified
 
 PAIRS = 300
-"""Compositions of each kind, if there are that many."""
+"""Pairs that are composed, if there are that many."""
+SEEDS = {"in a right program": "right", "pairs": "pair", "triples": "triple"}
+OTHERS = 3
+"""For so many pairs there is a triple, and a fault in a right program."""
 OF_FAILED = 85
 """Per cent of failed checks that must be named, of programs with one fault and of pairs."""
 OF_ONE = 97
@@ -57,18 +60,25 @@ class Figures(msgspec.Struct, frozen=True):
     """Faults in the programs that have an effect."""
     found: int
     """Those among them whose name is shown."""
+    certain: int = 0
+    """Names shown as certain."""
+    certain_right: int = 0
     verified: int = 0
     """Programs that a composition of the named faults equals in every reply."""
 
     def line(self) -> str:
         """Return the figures in a line."""
-        return (
-            f"{self.kind}: {self.programs} programs, {self.explained} of {self.failed} failed "
-            f"checks named ({_percent(self.explained, self.failed)} %), {self.right} of "
-            f"{self.shown} names right ({_percent(self.right, self.shown)} %), "
-            f"{self.ambiguous} ambiguous, {self.found} of {self.faults} faults found"
-            + (f", {self.verified} verified" if self.verified else "")
-        )
+        parts = [
+            f"{self.programs} programs",
+            f"{_share(self.explained, self.failed)} failed checks named",
+            f"{_share(self.right, self.shown)} names right",
+            f"{_share(self.certain_right, self.certain)} certain names right",
+            f"{self.ambiguous} ambiguous",
+            f"{self.found} of {self.faults} faults found",
+        ]
+        if self.verified:
+            parts.append(f"{self.verified} programs verified")
+        return f"{self.kind}: {', '.join(parts)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +114,7 @@ class Measured:
 
 
 def measure(gradings: Gradings, number: int) -> Measured:
-    """Measure on all faulty exemplars, and on *number* compositions of each kind. Without a
+    """Measure on all faulty exemplars, *number* pairs, and fewer other compositions. Without a
     dictionary there are no figures. Raises GraderBroken.
     """
     assignment = gradings.assignment
@@ -132,9 +142,10 @@ def measure(gradings: Gradings, number: int) -> Measured:
     for kind, groups in kinds.items():
         if not all(groups):
             continue
+        wanted = number if kind == "pairs" else -(-number // OTHERS)
         faults: dict[str, list[str]] = {}
         programs: dict[str, Submission] = {}
-        for parts, files in draw(groups, assignment, number, kind):
+        for parts, files in draw(groups, assignment, wanted, SEEDS[kind]):
             name = " + ".join(part.name for part in parts)
             faults[name] = [part.id for part in parts if part.kind == "faulty"]
             programs[name] = submission_from_bytes(name, files, assignment)
@@ -230,6 +241,11 @@ def _figures(
             sum(len(name) > 1 for name in names),
             len(effective),
             found,
+            sum(one.is_certain for one in diagnosis.faults),
+            sum(
+                one.is_certain and bool(name & twins)
+                for one, name in zip(diagnosis.faults, names, strict=True)
+            ),
         )
         total = _sum([total, one])
     return total
@@ -261,3 +277,8 @@ def _has_effect(id_: str, dictionary: Dictionary) -> bool:
 def _percent(part: int, whole: int) -> int:
     """Return the percentage, rounded down; 100 of nothing."""
     return 100 * part // whole if whole else 100
+
+
+def _share(part: int, whole: int) -> str:
+    """Return a part of a whole, with the percentage."""
+    return f"{part} of {whole} ({_percent(part, whole)} %)"
