@@ -314,12 +314,11 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """Files that verify the grader and grade nobody: the exemplars, and the allowed survivors
-        among mutants and lazy programs.
+        """Files that verify the grader and grade nobody: the exemplars, and the reasons why some
+        claims need not hold everywhere.
         """
-        return frozenset(
-            self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
-        )
+        reasons = ("survivors.toml", "lazy.toml", "chance.toml", "controls.toml")
+        return frozenset(self.grader / name for name in ("exemplars", *reasons))
 
     def name_in_checkout(self, path: Path) -> str:
         """Return the name that a checkout has for *path*, a file of this assignment, of what
