@@ -95,6 +95,8 @@ NOTHING_TO_DO_WITH_IT = {
     "an exemplar": create("graders/toy/exemplars/right/a/sums.py"),
     "the reasons for mutants": create("graders/toy/survivors.toml"),
     "the reasons for lazy programs": create("graders/toy/lazy.toml"),
+    "the reasons for escapes": create("graders/toy/chance.toml"),
+    "the reasons for charges": create("graders/toy/controls.toml"),
     "compiled files": create("graders/toy/__pycache__/driver.cpython-311.pyc"),
     "the starter": append("starter/toy/words.py"),
     "another assignment": create("reference/other/work.py"),

@@ -14,6 +14,7 @@ from graders.harness.verification.claims import (
     Claim,
     ClaimResult,
     ClaimState,
+    Escape,
     MutantResult,
 )
 from graders.harness.verification.mutants.reasons import stanza
@@ -54,6 +55,23 @@ def test_status_and_lines_show_each_claim(
     assert lines[0].split() == ["✓", "reference", "gets", "100", "of", "100", "marks"]
     assert ("survives: a.py f: x -> y" in [line.strip() for line in lines]) == (status > 0)
     assert ("mutant = 'a.py f: x -> y'" in lines) == (status > 0)  # ready to paste
+
+
+ESCAPES = (Escape("f.one", "faulty/seldom", 10, 25, 8, 400), Escape("f.two", "faulty/often", 0, 25, 0, 100))
+CHANCE = ClaimResult(Claim.CHANCE, ClaimState.WRONG, "2 checks draw by chance", ("faulty/seldom: escapes",), escapes=ESCAPES)
+
+
+@pytest.mark.parametrize("proved", [[RIGHT, CHANCE]], indirect=True)
+@pytest.mark.usefixtures("proved")
+def test_escapes_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each row has what the check misses and what all checks miss."""
+    main(["verify", ASSIGNMENT, "--only", "chance"])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[-3:]]
+    assert rows == [
+        ["missed", "by", "all", "redraws", "check,", "fault"],
+        ["40.0%", "2.0%", "400", "f.one", "faulty/seldom"],
+        ["0.0%", "0.0%", "100", "f.two", "faulty/often"],
+    ]
 
 
 @pytest.mark.parametrize("proved", [[RIGHT, WRONG]], indirect=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from graders.harness.result import Cause, CauseKind
 from graders.harness.verification.claims import Charge, Claim, ClaimState
-from graders.harness.verification.controls import charged
+from graders.harness.verification.controls import charged, charging_checks
 from graders.harness.verification.mutants import Mutant
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CONTROLS, world
+from tests.world import TOY
 
 
 def mutants(function: str, number: int = 2) -> list[Mutant]:
@@ -62,6 +65,16 @@ def test_class_names_a_method_that_no_check_names() -> None:
     assert charged(by_function, failed, docstrings) == [
         Charge("goal.one", "a.py Smart.move", 1, 1, "a.py Smart.move 1")
     ]
+
+
+def test_check_without_time_left_charges_nothing() -> None:
+    """The time was used up by the function's own checks."""
+    graded = TOY.grade(sums="def total(numbers):\n    return 0\n").result
+    late = Cause(CauseKind.TOTAL_WALL_LIMIT, limit=80)
+    failed = charging_checks(graded)
+    assert "sums.total" in failed
+    checks = tuple(msgspec.structs.replace(check, cause=late) if check.id == "sums.total" else check for check in graded.checks)
+    assert charging_checks(msgspec.structs.replace(graded, checks=checks)) == failed - {"sums.total"}
 
 
 @pytest.mark.slow

@@ -327,9 +327,10 @@ class Assignment(msgspec.Struct, frozen=True):
     @property
     def proofs(self) -> frozenset[Path]:
         """Files that verify the grader and grade nobody: the exemplars with the dictionary of their
-        faults, and the allowed survivors among mutants and lazy programs.
+        faults, and the reasons why some claims need not hold everywhere.
         """
-        names = ("exemplars", "dictionary", "survivors.toml", "lazy.toml")
+        reasons = ("survivors.toml", "lazy.toml", "chance.toml", "controls.toml")
+        names = ("exemplars", "dictionary", *reasons)
         return frozenset(self.grader / name for name in names)
 
     def name_in_checkout(self, path: Path) -> str:

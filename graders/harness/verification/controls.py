@@ -22,6 +22,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.collecting import docstrings_of
+from graders.harness.result import CauseKind, Result
 from graders.harness.verification.claims import (
     Charge,
     Claim,
@@ -38,6 +39,9 @@ from graders.harness.verification.gradings import (
 from graders.harness.verification.mutants import Mutant
 from graders.harness.verification.mutants.reasons import load_charge_reasons
 from graders.harness.verification.mutants.stubs import solved_functions_of
+
+_NO_TIME_LEFT = frozenset({CauseKind.TOTAL_CPU_LIMIT, CauseKind.TOTAL_WALL_LIMIT})
+"""Another check used up the time of the submission."""
 
 
 def controls(
@@ -59,7 +63,7 @@ def controls(
         if graded is None:
             lost.append(f"{name}: {done.message}")
         else:
-            failed[name] = {c.id for c in failed_checks(graded) if c.max_marks}
+            failed[name] = charging_checks(graded)
     docstrings = docstrings_of(assignment)
     charges = charged(by_function, failed, docstrings)
     reasons = load_charge_reasons(assignment.grader)
@@ -82,6 +86,16 @@ def controls(
         summary += f", {len(charges) - len(unexplained)} with a reason"
     result = claim_result(Claim.CONTROLS, summary, wrong, lost)
     return msgspec.structs.replace(result, charges=tuple(charges))
+
+
+def charging_checks(result: Result) -> set[str]:
+    """Return the failed checks with marks, except those that had no time left to run."""
+    return {
+        check.id
+        for check in failed_checks(result)
+        if check.max_marks
+        and (check.cause is None or check.cause.kind not in _NO_TIME_LEFT)
+    }
 
 
 def charged(
