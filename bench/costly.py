@@ -1,4 +1,4 @@
-"""Submissions that cost as much as the limits allow, to Blocky in Python (2020) and in Java.
+"""Submissions that cost as much as the limits allow, to each of the five assignments.
 
 Each is the reference with something costly in every method. Unlike those of :mod:`bench.hostile` they harm nothing.
 """
@@ -7,17 +7,50 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from textwrap import dedent, indent
 
-from bench.hostile import _each_method_does, _with
-from bench.subject import ASSIGNMENT, reference_files
+from bench.hostile import _each_method_does, _with, forged
+from bench.subject import reference_files
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.intake import Submission, submission_from_bytes
 
-JAVA = "comp250_blocky"
+Change = Callable[[Mapping[str, bytes]], dict[str, bytes]]
+"""From the reference's files to those of a submission."""
 
 
-def _python(body: str) -> Callable[[Mapping[str, bytes]], dict[str, bytes]]:
+def _methods(body: str) -> Change:
+    """Return a change of Blocky in Python: each method of a block does *body* first."""
     return _with("block.py", after=_each_method_does(f"{body}\nreturn method(self, *arguments)"))
+
+
+def _methods_of_columns(body: str) -> Change:
+    """Return the same of the reference of Columns."""
+    after = _each_method_does(f"{body}\nreturn method(self, *arguments)")
+    return _with("columns.py", after=after.replace("vars(Block)", "vars(Columns)").replace("setattr(Block", "setattr(Columns"))
+
+
+def _functions(body: str) -> Change:
+    """Return a change of Connect 4: each function does *body* first."""
+    return _with("a1.py", after=_AROUND_FUNCTIONS.replace("BODY", indent(dedent(body), " " * 8)))
+
+
+_AROUND_FUNCTIONS = """
+
+import time
+import types
+
+
+def _around(function):
+    def changed(*arguments, **named):
+BODY
+        return function(*arguments, **named)
+    return changed
+
+
+for _name, _function in list(globals().items()):
+    if isinstance(_function, types.FunctionType) and _function.__module__ == __name__ and not _name.startswith('_'):
+        globals()[_name] = _around(_function)
+"""
 
 
 _BURN = "end = time.process_time() + {}\nwhile time.process_time() < end:\n    pass"
@@ -60,19 +93,32 @@ for _class in [one for one in list(globals().values()) if isinstance(one, type) 
             setattr(_class, _name, _asking(_method))
 """
 
-_PYTHON = {
-    "sleeps below each limit": _python("time.sleep(0.4)"),
-    "sleeps just below the prefetch's patience": _python("time.sleep(0.05)"),
-    "computes below each limit": _python(_BURN.format(0.4)),
-    "right but slow": _python(_BURN.format(0.02)),
-    "prints without end": _python("print('-' * 199_000 + 'x')"),
-    "answers of a megabyte and more": _with("block.py", after=_LARGE_ANSWERS),
-    "callbacks that have an answer": _with(
-        "player.py", after=_ASKS.format(question="'generate_goals', 2, number")
-    ),
-    "callbacks that end the reference": _with(
-        "player.py", after=_ASKS.format(question="'rotate', number")
-    ),
+def _alike(does: Callable[[str], Change], file: str) -> dict[str, Change]:
+    """Return the submissions that every assignment in Python gets. *does* makes a change of code that runs often."""
+    return {
+        "sleeps below each limit": does("__import__('select').select([], [], [], 0.4)"),
+        "sleeps just below the prefetch's patience": does("__import__('select').select([], [], [], 0.05)"),
+        "computes below each limit": does(_BURN.format(0.4)),
+        "right but slow": does(_BURN.format(0.02)),
+        "prints without end": does("print('-' * 199_000 + 'x')"),
+        "answers of a megabyte and more": _with(file, after=_LARGE_ANSWERS),
+        "forged: deep lists": _with(file, after=forged("deep lists")),
+        "forged: small tables": _with(file, after=forged("small tables")),
+        "forged: questions without end": _with(file, after=forged("deep lists", asks=True)),
+    }
+
+
+_IN_PYTHON = {
+    "csc148_2018_blocky": _alike(_methods, "block.py"),
+    "csc148_2020_blocky": {
+        **_alike(_methods, "block.py"),
+        "callbacks that have an answer": _with(
+            "player.py", after=_ASKS.format(question="'generate_goals', 2, number")
+        ),
+        "callbacks that end the reference": _with("player.py", after=_ASKS.format(question="'rotate', number")),
+    },
+    "csse7030_connect4": _alike(_functions, "a1.py"),
+    "ics32_columns": _alike(_methods_of_columns, "columns.py"),
 }
 
 _METHOD = re.compile(r"(?m)^( {4}|\t)(?:public|protected|private) [^=;(]*?(\w+)\([^)]*\)[^{;]*\{")
@@ -105,14 +151,13 @@ def _changed(name: str, source: bytes, change: Mapping[str, str]) -> bytes:
 
 
 def costly(assignment: Assignment) -> dict[str, Submission]:
-    """Return the submissions by behaviour; none for other assignments."""
-    files = reference_files(assignment) if assignment.id in (ASSIGNMENT, JAVA) else {}
-    made: dict[str, dict[str, bytes]] = {}
-    if assignment.id == ASSIGNMENT:
-        made = {name: change(files) for name, change in _PYTHON.items()}
-    if assignment.id == JAVA:
+    """Return the submissions by behaviour."""
+    files = reference_files(assignment)
+    if assignment.manifest.java:
         made = {
             name: {file: _changed(file, source, change) for file, source in files.items()}
             for name, change in _IN_JAVA.items()
         }
+    else:
+        made = {name: change(files) for name, change in _IN_PYTHON.get(assignment.id, {}).items()}
     return {f"costly: {name}": submission_from_bytes(name, one, assignment) for name, one in made.items()}

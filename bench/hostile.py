@@ -46,6 +46,69 @@ def _with(
     return changed
 
 
+_FORGED = """
+
+import sys
+import struct
+from _grader import sandbox
+
+_driver = sys.modules['_grader.driver']
+_server = sandbox.ask.__self__
+_part = {part}
+_BODY = ('[' + ','.join([_part] * (2_000_000 // (len(_part) + 1))) + ']').encode()
+
+
+def _forged(*_):
+    import os
+
+    for number in range({times}):
+        body = {head} + _BODY + b']'
+        data = struct.pack('>I', len(body)) + body
+        while data:
+            data = data[os.write(_server.channel.writer, data):]
+
+
+_forged.__module__ = _driver.__name__
+for _name, _function in list(vars(_driver).items()):
+    if getattr(_function, '__module__', '') == _driver.__name__:
+        setattr(_driver, _name, _forged)
+"""
+
+_PARTS = {"deep lists": "'[' * 390 + '0' + ']' * 390", "small tables": "'{\"d\":[[1,2]]}'"}
+
+
+def forged(parts: str, *, asks: bool = False) -> str:
+    """Return code after which each call of the driver sends a frame of 2 MB instead of a reply, or such questions."""
+    returned, asked = "b'[\"return\",%d,' % _server.call_id", "b'[\"ask\",%d,%d,\"rotate\",' % (_server.call_id, number)"
+    return _FORGED.format(part=_PARTS[parts], times=100_000 if asks else 1, head=asked if asks else returned)
+
+
+_LARGE_BOARDS = """
+
+import sys
+
+_driver = sys.modules['_grader.driver']
+
+
+def _tree(level):
+    children = [_tree(level + 1) for _ in range(4)] if level < 6 else []
+    return [[0, 0], 64 >> level, None if children else level % 4, level, 6, children]
+
+
+_board = _tree(0)
+
+
+def _large(*_):
+    return _board
+
+
+_large.__module__ = _driver.__name__
+for _name, _function in list(vars(_driver).items()):
+    if getattr(_function, '__module__', '') == _driver.__name__:
+        setattr(_driver, _name, _large)
+"""
+
+
 FITTED: Mapping[str, Callable[[Mapping[str, bytes]], dict[str, bytes]]] = {
     "a codec of its own": _with(
         "block.py",
@@ -118,6 +181,9 @@ for _number in range(3, 64):
         pass
 """,
     ),
+    "frames of two megabytes": _with("block.py", after=forged("deep lists")),
+    "questions of two megabytes": _with("block.py", after=forged("small tables", asks=True)),
+    "boards of 4,096 squares": _with("block.py", after=_LARGE_BOARDS),
 }
 """Behaviour -> the function that changes the reference's files."""
 

@@ -10,7 +10,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.blocky.board import COLOUR, cells_of
+from graders.blocky.board import COLOUR, cells_of, is_tree
 from graders.blocky.laws import flat
 from graders.blocky.showing import difference
 from graders.blocky.strategies import board_of, boards
@@ -153,11 +153,22 @@ def size_accepted(student, board, size):
     """Fail if updateSizeAndPosition refuses a size. Other checks grade its effect, and other exceptions."""
     what = f"{update_call(size, 0, 0)} on {block_of(board)}"
     report = attempted(student, what, "update", fresh(board), size, 0, 0)
-    if report is not None and told(report)["result"] == REFUSED:
+    if report is None:
+        return
+    answer = told(report)
+    if answer["result"] == REFUSED:
         fail(
             f"{what} should not throw an exception.",
             lambda: [shown_board("board", board)],
         )
+    leaves_kept(board, answer["board"], what)
+
+
+def leaves_kept(board, tree, what):
+    """Fail unless *tree* has the leaves of *board*, in any order: so the answer is about that board."""
+    cells = cells_of(tree)
+    if not is_tree(tree, 12) or sorted(map(repr, flat(cells))) != sorted(map(repr, flat(board["cells"]))):
+        fail(f"{what} changes more than sizes and positions.", lambda: [shown_board("board", board), value("got", cells)])
 
 
 @check("update.refuses", task="part-1", marks=1)

@@ -39,6 +39,7 @@ from graders.comp250_blocky.test_making import (
     block_of,
     constructed,
     drawn,
+    leaves_kept,
     same_colours,
     same_entries,
     size_accepted,
@@ -141,7 +142,9 @@ def after_update(student, board, call, state, words):
     answer = told(answer)
     if answer["result"] is not None:
         fail(f"{what}, should not throw an exception.", lambda: [shown_board("board", board)])
-    return tree_told(answer["board"], what)
+    tree = tree_told(answer["board"], what)
+    leaves_kept(board, tree, what)
+    return tree
 
 
 @check("update.negative-place", task="part-1", marks=0.5, visibility="hidden")

@@ -137,8 +137,11 @@ def something_found(student, colour):
     other = (colour + 1) % 4
     rows = [[other, other, other], [other, colour, other], [other, other, other]]
     report = attempted(student, "undiscoveredBlobSize(1, 1, ...)", "undiscovered", rows, colour, [], [[1, 1]])
-    if isinstance(report, dict) and report.get("sizes") == [0]:
-        fail("undiscoveredBlobSize(1, 1, ...) should not return 0.", array(rows))
+    if report is None:
+        return
+    sizes = answers(report.get("sizes") if isinstance(report, dict) else report, 1)
+    if type(sizes[0]) is not int or sizes == [0]:
+        fail("undiscoveredBlobSize(1, 1, ...) should not return 0.", [*array(rows), value("got", sizes[0])])
 
 
 @check("undiscovered.other-colour", task="part-3", marks=2)
