@@ -95,6 +95,7 @@ NOTHING_TO_DO_WITH_IT = {
     "an exemplar": create("graders/toy/exemplars/right/a/sums.py"),
     "the reasons for mutants": create("graders/toy/survivors.toml"),
     "the reasons for lazy programs": create("graders/toy/lazy.toml"),
+    "the reasons for dear faults": create("graders/toy/costs.toml"),
     "compiled files": create("graders/toy/__pycache__/driver.cpython-311.pyc"),
     "the starter": append("starter/toy/words.py"),
     "another assignment": create("reference/other/work.py"),

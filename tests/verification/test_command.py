@@ -73,7 +73,7 @@ def test_json_has_each_mutant(proved: list[VerificationRequest], capsys: pytest.
     ("options", "claims"),
     [
         ([], set(Claim) - {Claim.REFERENCE}),
-        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
+        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.COSTS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
         (["--only", "stubs"], {Claim.LAZY}),
     ],

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from graders.harness.verification.costs import Cost
     from graders.harness.verification.verify import VerificationRequest
 
-CLAIMS = ("starter", "exemplars", "mutants", "examples", "lazy", "bytes")
+CLAIMS = ("starter", "exemplars", "mutants", "examples", "lazy", "costs", "bytes")
 ALIASES = {"stubs": "lazy"}
 
 
@@ -42,6 +42,8 @@ def add(commands: Commands) -> None:
   examples    the distilled examples kill every mutant that all examples kill
   lazy        no check passes with a stub, a function that does no work
               (run if there is a lazy.toml, or with --only lazy, or --only stubs)
+  costs       no exemplar costs more than a third of its task without a reason
+              (run if there is a costs.toml, or with --only costs)
   bytes       results are identical to the byte: cold and warm,
               without a prefetch, and in another order""",
         """\
@@ -57,6 +59,9 @@ A stub (a lazy program) is the reference with one function that does nothing, do
 the starter, or returns its first argument or a constant. A check that fails when this function
 raises an error, but passes with another stub, does not test the function's work. If that is
 intended, give the reason in graders/ASSIGNMENT/lazy.toml.
+
+A faulty exemplar that costs more than a third of its task is charged in several places, or the
+task is one feature. Find out which, and give the reason in graders/ASSIGNMENT/costs.toml.
 
 --costs checks no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
 do nothing), by task, and remarks on those that cost more than a third of their task, and on
@@ -161,11 +166,12 @@ def run(args: argparse.Namespace) -> int:
 def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim]:
     """Return the claims to check."""
     from graders.harness.verification.claims import Claim
-    from graders.harness.verification.mutants.reasons import LAZY
+    from graders.harness.verification.mutants.reasons import DEAR, LAZY
 
     claims = {Claim(name) for name in args.only or CLAIMS}
-    if not args.only and not (assignment.grader / LAZY).is_file():
-        claims -= {Claim.LAZY}
+    for claim, file in ((Claim.LAZY, LAZY), (Claim.COSTS, DEAR)):
+        if not args.only and not (assignment.grader / file).is_file():
+            claims -= {claim}
     if args.mutants == 0:
         claims -= {Claim.MUTANTS, Claim.EXAMPLES, Claim.LAZY}
     return frozenset(claims)

@@ -19,6 +19,7 @@ class Claim(enum.Enum):
     MUTANTS = "mutants"
     EXAMPLES = "examples"
     LAZY = "lazy"
+    COSTS = "costs"
     BYTES = "bytes"
 
 

@@ -54,6 +54,7 @@ from graders.harness.verification.claims import (
     MutantResult,
     claim_result,
 )
+from graders.harness.verification.costs import costs, problems
 from graders.harness.verification.distil import try_all
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
@@ -231,6 +232,14 @@ def _exemplars(verification: _Verification) -> ClaimResult:
     return claim_result(Claim.EXEMPLARS, summary, compared.wrong, compared.lost)
 
 
+def _costs(verification: _Verification) -> ClaimResult:
+    found = costs(verification.gradings, limit=0)
+    dear = [cost for cost in found if cost.remark]
+    wrong = problems(verification.assignment, found)
+    summary = f"{len(dear)} of {len(found)} faults cost more than a third of their task"
+    return claim_result(Claim.COSTS, summary, wrong)
+
+
 def _mutants(verification: _Verification) -> ClaimResult:
     if not verification.mutants:
         problem = "no part of the reference is marked as solution"
@@ -374,6 +383,7 @@ _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.MUTANTS: _mutants,
     Claim.EXAMPLES: _examples,
     Claim.LAZY: _lazy,
+    Claim.COSTS: _costs,
     Claim.BYTES: _bytes,
 }
 """Claims that depend on a right reference, in order."""

@@ -1,4 +1,5 @@
-"""Reasons why a mutant may survive or a stub may pass a check: two files written by authors.
+"""Reasons why a mutant may survive, a stub may pass a check, or a fault may cost much: three files
+written by authors.
 
 ``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
 
@@ -22,6 +23,13 @@
     check = "block.swap-refuses-leaves"                # likewise
     reason = "spec 6.3: on a leaf nothing is to be done"
 
+``graders/<assignment>/costs.toml`` lists exemplars that cost more than a third of their task:
+
+    [[dear]]
+    task = "land"                                      # in which they cost most
+    faults = ["faulty/landing-*"]                      # as `grader verify --costs` prints them
+    reason = "every display after the landing is wrong"
+
 An entry without a match is an error: the reference or the checks have changed since.
 """
 
@@ -38,7 +46,7 @@ import tomli_w
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 
-SURVIVORS, LAZY = "survivors.toml", "lazy.toml"
+SURVIVORS, LAZY, DEAR = "survivors.toml", "lazy.toml", "costs.toml"
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
@@ -108,6 +116,37 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{LAZY}: {problem}; correct or remove the entry"
 
 
+class Dear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A reason why faults may cost more than a third of the task in which they cost most."""
+
+    task: str
+    faults: tuple[str, ...]
+    reason: str
+
+
+class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``costs.toml``."""
+
+    dear: tuple[Dear, ...] = ()
+
+    def problems(self, dear: Collection[tuple[str, str]]) -> Iterator[str]:
+        """Yield a line for each of *dear* (pairs of task and fault) without a reason, and for each
+        pattern that matches none of them.
+        """
+        patterns = [(one.task, fault) for one in self.dear for fault in one.faults]
+
+        def fits(pattern: tuple[str, str], pair: tuple[str, str]) -> bool:
+            return all(map(_matches, pattern, pair))
+
+        for pair in dear:
+            if not any(fits(pattern, pair) for pattern in patterns):
+                yield f"{pair[1]}: costs more than a third of {pair[0]}, without a reason in {DEAR}"
+        for pattern in patterns:
+            if not any(fits(pattern, pair) for pair in dear):
+                problem = f"{pattern[1]} no longer costs a third of {pattern[0]}"
+                yield f"{DEAR}: {problem}; correct or remove the entry"
+
+
 def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     """Return the survivors that the grader in this folder accepts. Raises ReasonsError."""
     survivors = _load(grader, SURVIVORS, _Survivors).survivor
@@ -129,6 +168,16 @@ def load_stub_reasons(grader: Path) -> StubReasons:
             raise ReasonsError(
                 f"{shown}: give the reason why it may pass {entry.check}"
             )
+    return reasons
+
+
+def load_cost_reasons(grader: Path) -> CostReasons:
+    """Return the reasons for dear faults of the grader in this folder. Raises ReasonsError."""
+    reasons = _load(grader, DEAR, CostReasons)
+    for entry in reasons.dear:
+        if not entry.reason.strip():
+            shown = f"{grader.name}/{DEAR}: {', '.join(entry.faults)}"
+            raise ReasonsError(f"{shown}: give the reason for the cost")
     return reasons
 
 
