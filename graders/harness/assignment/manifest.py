@@ -126,7 +126,7 @@ class Shrink(ManifestStruct, frozen=True):
 
     calls: int = 200
     """Maximum reruns of the failing check; fewer for slow programs
-    (``budget.SEARCH_CPU_SECONDS``).
+    (``budget.SEARCH_CPU_SECONDS``). With 0, one cause of many failures is not looked for either.
     """
 
 
@@ -244,6 +244,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
     transcript: Transcript | None = None
     """Set if scenarios are transcripts of a terminal."""
+    rewritings: dict[str, str] = {}
+    """Name of a function in rewritings.py -> its change of printed text, for a report. They are
+    tried on a submission that fails many checks.
+    """
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call has a new process."""
     survey: Survey = Survey()
@@ -314,11 +318,12 @@ class Assignment(msgspec.Struct, frozen=True):
 
     @property
     def proofs(self) -> frozenset[Path]:
-        """Files that verify the grader and grade nobody: the exemplars, and the allowed survivors
-        among mutants and lazy programs.
+        """Files that verify the grader and grade nobody: the exemplars, and the reasons for
+        survivors among mutants, for lazy programs and for dear faults.
         """
         return frozenset(
-            self.grader / name for name in ("exemplars", "survivors.toml", "lazy.toml")
+            self.grader / name
+            for name in ("exemplars", "survivors.toml", "lazy.toml", "costs.toml")
         )
 
     def name_in_checkout(self, path: Path) -> str:

@@ -15,6 +15,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
+from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.reference import ReferenceRun, failure
@@ -123,8 +124,6 @@ class Grader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Submissions.
-
     def grade(
         self,
         submission: Submission,
@@ -214,6 +213,9 @@ class Grader:
                 surveyed = survey(student, self.assignment, limits, submission.files)
             if self.linter is not None:
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+            if self.assignment.manifest.shrink.calls:
+                search = Search(self.benches, self.recorded(), submission, run)
+                surveyed = surveyed.joined(Surveyed(flags=search.flags()))
         except SandboxError as fault:
             bench.sandbox.fault = str(fault)
         return surveyed
@@ -247,8 +249,6 @@ class Grader:
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
         )
-
-    # The reference.
 
     def recorded(self) -> Recording:
         """Return the recording of this state of the grader; make and save it if there is none.

@@ -83,12 +83,14 @@ class SubmissionRun:
     ) -> None:
         """Run the checks *listed*."""
         self.bench = bench
-        self._policy = policy
+        self.policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
         self._replies = PrefetchedReplies(bench, prefetcher)
+        self.checks: dict[str, Check] = {}
+        """The checks that were run, by id; none if the prefetch decided them all."""
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
@@ -115,7 +117,7 @@ class SubmissionRun:
 
     def run(self, checks: Iterable[Check], invoke: Invoke = directly) -> None:
         """Decide every check. Raises SandboxError."""
-        by_id = {check.id: check for check in checks}
+        by_id = self.checks = {check.id: check for check in checks}
         for visibility in IN_ORDER:
             self._decide(
                 [by_id[id_] for id_ in self._alike(visibility)], visibility, invoke
@@ -126,7 +128,7 @@ class SubmissionRun:
     @property
     def has_failed(self) -> bool:
         """Whether a check did not pass, and no other one is wanted."""
-        return self._policy.first_failure and any(
+        return self.policy.first_failure and any(
             run.outcome.verdict is not Verdict.PASSED for run in self._runs.values()
         )
 
@@ -143,7 +145,7 @@ class SubmissionRun:
                 runs.append(CheckRun(one.spec, one.title, NOT_RUN))
                 continue
             runs.append(run)
-            if self._policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
+            if self.policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
                 is_over = True
         return runs
 
@@ -172,7 +174,7 @@ class SubmissionRun:
                     for check in undecided
                     if not self._replies.are_missing(check.spec, 0)
                 ]
-            elif not self._policy.first_failure:
+            elif not self.policy.first_failure:
                 undecided = self._fail_in_later_variants(undecided)
             for check in undecided:
                 self._run_live(check, invoke)
@@ -198,7 +200,7 @@ class SubmissionRun:
 
         Returns False if it stopped behind a check that did not pass, where no other is wanted.
         """
-        if not self._policy.prefetch or self.nondeterministic:
+        if not self.policy.prefetch or self.nondeterministic:
             return True
         specs = (
             self._listed[id_].spec for id_ in self.bench.recording.traces if id_ in ids
@@ -219,7 +221,7 @@ class SubmissionRun:
                 started = time.monotonic()
                 if self._replies.fetch(spec, turn).passed:
                     self._pass(spec.id, started)
-                elif self._policy.first_failure:
+                elif self.policy.first_failure:
                     return False
             self._replies.close()
         except SandboxError:
@@ -256,7 +258,8 @@ class SubmissionRun:
             or self.bench.budget.is_exhausted()
         ):
             return False
-        arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
+        student = self.bench.heard(RecordedReplies(replies))
+        arguments = check.arguments(student, self.bench.reference)
         passes = False
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
             passes = self.bench.runner.passes(
@@ -294,15 +297,15 @@ class SubmissionRun:
             self.bench,
             check,
             run,
-            self._policy.search_calls,
-            can_draw=self._policy.can_draw
+            self.policy.search_calls,
+            can_draw=self.policy.can_draw
             and not self.bench.examples.are_distilled(check),
         )
 
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
         comparisons = self._replies.comparisons(check.spec)
-        confirm = not self._policy.first_failure
+        confirm = not self.policy.first_failure
         run = run_in_variants(self.bench, check, comparisons, confirm=confirm)
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())
