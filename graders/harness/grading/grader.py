@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
@@ -244,7 +244,7 @@ class Grader:
         bench = run.bench
         return Graded(
             flags.with_likely_files(result, self.assignment, submission),
-            log_of(self.backend, self.linter, runs),
+            log_of(self.assignment.manifest, self.backend, self.linter, runs),
             wall_clock_decided=bench.budget.wall_clock_decided,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
@@ -322,10 +322,17 @@ class Grader:
 
 
 def log_of(
-    backend: Backend, linter: Linter | None, runs: Iterable[CheckRun]
+    manifest: Manifest,
+    backend: Backend,
+    linter: Linter | None,
+    runs: Iterable[CheckRun],
 ) -> tuple[str, ...]:
-    """Return the lines of a submission's log: levels, times, and why checks broke."""
-    lines = [f"backend {backend.name}, level {backend.level.label}"]
+    """Return the lines of a submission's log: levels, releases, times, and why checks broke."""
+    release = f"JDK {manifest.java.release}" if manifest.java else manifest.python
+    lines = [
+        f"backend {backend.name}, level {backend.level.label}",
+        f"runs on {backend.interpreter} (assignment.toml: {release})",
+    ]
     if linter is not None and linter.level is not None:
         lines.append(f"python-ta, level {linter.level.label}")
     ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]
