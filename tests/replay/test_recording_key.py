@@ -97,6 +97,7 @@ NOTHING_TO_DO_WITH_IT = {
     "the reasons for lazy programs": create("graders/toy/lazy.toml"),
     "the reasons for escapes": create("graders/toy/chance.toml"),
     "the reasons for charges": create("graders/toy/controls.toml"),
+    "the reasons for dear faults": create("graders/toy/costs.toml"),
     "compiled files": create("graders/toy/__pycache__/driver.cpython-311.pyc"),
     "the starter": append("starter/toy/words.py"),
     "another assignment": create("reference/other/work.py"),

@@ -60,6 +60,10 @@ FLAGS: dict[FlagCode, dict[str, Any]] = {
         "about": "goal.a", "by": "R. Tutor", "was": "1", "now": "1", "counts": False, "other_files": True,
     },
     FlagCode.MARKS_DEPEND: {"file": "goal.py", "line": 1, "kind": "file_broken", "lost": "1", "full": "2"},
+    FlagCode.ONE_CAUSE: {
+        "repair": "import", "file": "goal.py", "line": 1, "name": "board", "meant": "block",
+        "checks": 11, "failed": 12, "task": "Goals", "marks": 1.5, "repaired": 9, "full": 10,
+    },
     FlagCode.ASSIGNMENT: {"key": "odd", "text": "it is odd"},
     FlagCode.TEXT: {"text": "a flag"},
 }  # fmt: skip

@@ -90,8 +90,8 @@ def test_json_has_each_mutant(proved: list[VerificationRequest], capsys: pytest.
 @pytest.mark.parametrize(
     ("options", "claims"),
     [
-        ([], set(Claim) - {Claim.REFERENCE, Claim.CHANCE}),
-        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.BYTES}),
+        ([], set(Claim) - {Claim.REFERENCE, Claim.CHANCE, Claim.DIAGNOSIS}),
+        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.COSTS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
         (["--only", "stubs"], {Claim.LAZY}),
         (["--only", "chance"], {Claim.CHANCE}),

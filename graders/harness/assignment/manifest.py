@@ -126,7 +126,7 @@ class Shrink(ManifestStruct, frozen=True):
 
     calls: int = 200
     """Maximum reruns of the failing check; fewer for slow programs
-    (``budget.SEARCH_CPU_SECONDS``).
+    (``budget.SEARCH_CPU_SECONDS``). With 0, one cause of many failures is not looked for either.
     """
 
 
@@ -252,6 +252,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """
     transcript: Transcript | None = None
     """Set if scenarios are transcripts of a terminal."""
+    rewritings: dict[str, str] = {}
+    """Name of a function in rewritings.py -> its change of printed text, for a report. They are
+    tried on a submission that fails many checks.
+    """
     programs: tuple[str, ...] = ()
     """Operations that run a whole program: each call has a new process."""
     survey: Survey = Survey()
@@ -329,9 +333,11 @@ class Assignment(msgspec.Struct, frozen=True):
         """Files that verify the grader and grade nobody: the exemplars with the dictionary of their
         faults, and the reasons why some claims need not hold everywhere.
         """
-        reasons = ("survivors.toml", "lazy.toml", "chance.toml", "controls.toml")
-        names = ("exemplars", "dictionary", *reasons)
-        return frozenset(self.grader / name for name in names)
+        names = ("survivors", "lazy", "chance", "controls", "costs")
+        reasons = (f"{name}.toml" for name in names)
+        return frozenset(
+            self.grader / name for name in ("exemplars", "dictionary", *reasons)
+        )
 
     def name_in_checkout(self, path: Path) -> str:
         """Return the name that a checkout has for *path*, a file of this assignment, of what

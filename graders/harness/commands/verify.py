@@ -33,6 +33,7 @@ CLAIMS = (
     "lazy",
     "chance",
     "controls",
+    "costs",
     "bytes",
     "diagnosis",
 )
@@ -59,6 +60,8 @@ def add(commands: Commands) -> None:
               --only chance)
   controls    no check fails by a fault of a function that its docstring does
               not name (run if there is a controls.toml, or with --only controls)
+  costs       no exemplar costs more than a third of its task without a reason
+              (run if there is a costs.toml, or with --only costs)
   bytes       results are identical to the byte: cold and warm,
               without a prefetch, and in another order
   diagnosis   the dictionary is current, and names the faults of programs that are
@@ -90,6 +93,9 @@ at once. Give reasons in graders/ASSIGNMENT/chance.toml, and those of "controls"
   check = "scenario.*"
   function = "*"
   reason = "a whole game, and every function has a part in it"
+
+A faulty exemplar that costs more than a third of its task is charged in several places, or the
+task is one feature. Find out which, and give the reason in graders/ASSIGNMENT/costs.toml.
 
 --costs checks no claim. It prints the cost of each fault (faulty exemplars, mutants, functions that
 do nothing), by task, and remarks on those that cost more than a third of their task, and on
@@ -195,9 +201,19 @@ def run(args: argparse.Namespace) -> int:
 def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim]:
     """Return the claims to check."""
     from graders.harness.verification.claims import Claim
-    from graders.harness.verification.mutants.reasons import CHANCE, CONTROLS, LAZY
+    from graders.harness.verification.mutants.reasons import (
+        CHANCE,
+        CONTROLS,
+        DEAR,
+        LAZY,
+    )
 
-    on_demand = {Claim.LAZY: LAZY, Claim.CHANCE: CHANCE, Claim.CONTROLS: CONTROLS}
+    on_demand = {
+        Claim.LAZY: LAZY,
+        Claim.CHANCE: CHANCE,
+        Claim.CONTROLS: CONTROLS,
+        Claim.COSTS: DEAR,
+    }
     claims = {Claim(name) for name in args.only or CLAIMS}
     if not args.only:
         claims -= {Claim.DIAGNOSIS}
@@ -207,7 +223,7 @@ def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim
             if not (assignment.grader / file).is_file()
         }
     if args.mutants == 0:
-        claims -= {Claim.MUTANTS, Claim.EXAMPLES, *on_demand}
+        claims -= {Claim.MUTANTS, Claim.EXAMPLES, *on_demand} - {Claim.COSTS}
     return frozenset(claims)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -14,9 +15,10 @@ from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
+from graders.harness.grading.repairs import rewritings_of
 from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
-from graders.harness.grading.variants import Workbench
+from graders.harness.grading.variants import Workbench, unchanged
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import Recording
@@ -55,6 +57,7 @@ class Benches:
         self._has_total = has_total
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
+        self.rewritings = rewritings_of(assignment)
         program = program_of(assignment, {})
         self._program = traced(program) if traces_lines else program
         backend.prepare(self._program, compared(assignment))
@@ -71,15 +74,18 @@ class Benches:
         kept: Recording,
         *,
         seed: int = 0,
+        budget: Budget | None = None,
+        heard: Callable[[Any], Any] = unchanged,
         changed: Callable[[Program], Program] = lambda program: program,
     ) -> Iterator[Workbench]:
         """Return the workbench of *submission*; its processes end with the block.
 
-        changed: returns the program to run instead of the given one.
+        budget: None for a whole one; heard: see Workbench; changed: returns the program to run
+        instead of the given one.
         """
         files = dict(submission.files)
         program = changed(self._program.with_submission(files))
-        bench = self._made(program, files, kept, seed=seed)
+        bench = self._made(program, files, kept, seed=seed, budget=budget, heard=heard)
         try:
             yield bench
         finally:
@@ -109,12 +115,14 @@ class Benches:
         *,
         seed: int,
         records: bool = False,
+        budget: Budget | None = None,
+        heard: Callable[[Any], Any] = unchanged,
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
         limits = self.assignment.manifest.limits
         imports = ImportMemory(HangMemory(Sources(files).function))
         is_bounded = self._has_total and not records
-        budget = Budget(limits if is_bounded else without_total(limits))
+        budget = budget or Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
             box: Box = self.backend.open(program, limits)
@@ -147,6 +155,7 @@ class Benches:
             kept,
             budget,
             imports,
+            heard,
         )
 
     def _live_reference(

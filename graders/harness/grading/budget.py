@@ -75,6 +75,16 @@ class Budget:
         self.wall_clock_decided = False
         """Whether the wall clock ended a process, which a busy machine can cause."""
 
+    def rest(self, cpu_seconds: float, wall_seconds: float) -> Budget:
+        """Return a budget of its own with what is left of this one, but no more than that."""
+        return Budget(
+            msgspec.structs.replace(
+                self._limits,
+                total_cpu_seconds=max(0.0, min(self._left_cpu(), cpu_seconds)),
+                total_wall_seconds=max(0.0, min(self._left_wall(), wall_seconds)),
+            )
+        )
+
     def charge(self, ending: ProcessExit) -> None:
         """Add the time that an ended process used."""
         self._cpu_seconds += ending.cpu_seconds

@@ -11,11 +11,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
+from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.reference import ReferenceRun, failure
@@ -126,8 +127,6 @@ class Grader:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Submissions.
-
     def grade(
         self,
         submission: Submission,
@@ -217,6 +216,9 @@ class Grader:
                 surveyed = survey(student, self.assignment, limits, submission.files)
             if self.linter is not None:
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+            if self.assignment.manifest.shrink.calls:
+                search = Search(self.benches, self.recorded(), submission, run)
+                surveyed = surveyed.joined(Surveyed(flags=search.flags()))
         except SandboxError as fault:
             bench.sandbox.fault = str(fault)
         return surveyed
@@ -245,14 +247,12 @@ class Grader:
         bench = run.bench
         return Graded(
             flags.with_likely_files(result, self.assignment, submission),
-            log_of(self.backend, self.linter, runs),
+            log_of(self.assignment.manifest, self.backend, self.linter, runs),
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
             symptoms={} if run.nondeterministic else run.notes.symptoms,
         )
-
-    # The reference.
 
     def recorded(self) -> Recording:
         """Return the recording of this state of the grader; make and save it if there is none.
@@ -326,10 +326,17 @@ class Grader:
 
 
 def log_of(
-    backend: Backend, linter: Linter | None, runs: Iterable[CheckRun]
+    manifest: Manifest,
+    backend: Backend,
+    linter: Linter | None,
+    runs: Iterable[CheckRun],
 ) -> tuple[str, ...]:
-    """Return the lines of a submission's log: levels, times, and why checks broke."""
-    lines = [f"backend {backend.name}, level {backend.level.label}"]
+    """Return the lines of a submission's log: levels, releases, times, and why checks broke."""
+    release = f"JDK {manifest.java.release}" if manifest.java else manifest.python
+    lines = [
+        f"backend {backend.name}, level {backend.level.label}",
+        f"runs on {backend.interpreter} (assignment.toml: {release})",
+    ]
     if linter is not None and linter.level is not None:
         lines.append(f"python-ta, level {linter.level.label}")
     ran = [run for run in runs if run.outcome.verdict is not Verdict.NOT_RUN]

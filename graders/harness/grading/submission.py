@@ -84,13 +84,15 @@ class SubmissionRun:
     ) -> None:
         """Run the checks *listed*."""
         self.bench = bench
-        self._policy = policy
+        self.policy = policy
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
         charge = bench.budget.charge_other
         prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self.notes = Notes(bench.recording, self._replies)
+        self.checks: dict[str, Check] = {}
+        """The checks that were run, by id; none if the prefetch decided them all."""
         self._runs: dict[str, CheckRun] = {}
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
@@ -117,7 +119,7 @@ class SubmissionRun:
 
     def run(self, checks: Iterable[Check], invoke: Invoke = directly) -> None:
         """Decide every check. Raises SandboxError."""
-        by_id = {check.id: check for check in checks}
+        by_id = self.checks = {check.id: check for check in checks}
         for visibility in IN_ORDER:
             self._decide(
                 [by_id[id_] for id_ in self._alike(visibility)], visibility, invoke
@@ -128,7 +130,7 @@ class SubmissionRun:
     @property
     def has_failed(self) -> bool:
         """Whether a check did not pass, and no other one is wanted."""
-        return self._policy.first_failure and any(
+        return self.policy.first_failure and any(
             run.outcome.verdict is not Verdict.PASSED for run in self._runs.values()
         )
 
@@ -145,7 +147,7 @@ class SubmissionRun:
                 runs.append(CheckRun(one.spec, one.title, NOT_RUN))
                 continue
             runs.append(run)
-            if self._policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
+            if self.policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
                 is_over = True
         return runs
 
@@ -175,7 +177,7 @@ class SubmissionRun:
                     for check in undecided
                     if not self._replies.are_missing(check.spec, 0)
                 ]
-            if not self._policy.first_failure:
+            if not self.policy.first_failure:
                 undecided = self._fail_in_later_variants(undecided)
             for check in undecided:
                 self._run_live(check, invoke)
@@ -198,7 +200,7 @@ class SubmissionRun:
 
     def _prefetch(self, ids: Sequence[str], turn: int) -> bool:
         """Prefetch the undecided checks *ids* of one visibility; return False if some must wait."""
-        if not self._policy.prefetch or self.nondeterministic:
+        if not self.policy.prefetch or self.nondeterministic:
             return True
         specs = (
             self._listed[id_].spec for id_ in self.bench.recording.traces if id_ in ids
@@ -223,7 +225,7 @@ class SubmissionRun:
                 started = time.monotonic()
                 if self._replies.fetch(spec, turn).passed:
                     self._pass(spec.id, started)
-                elif self._policy.first_failure:
+                elif self.policy.first_failure:
                     return False
             self._replies.close()
         except SandboxError:
@@ -260,7 +262,8 @@ class SubmissionRun:
             or self.bench.budget.is_exhausted()
         ):
             return False
-        arguments = check.arguments(RecordedReplies(replies), self.bench.reference)
+        student = self.bench.heard(RecordedReplies(replies))
+        arguments = check.arguments(student, self.bench.reference)
         verdict = None
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
             verdict = self.bench.runner.verdict_on(
@@ -299,8 +302,8 @@ class SubmissionRun:
             self.bench,
             check,
             run,
-            self._policy.search_calls,
-            can_draw=self._policy.can_draw
+            self.policy.search_calls,
+            can_draw=self.policy.can_draw
             and not self.bench.examples.are_distilled(check),
         )
 
@@ -311,7 +314,7 @@ class SubmissionRun:
             self.bench,
             check,
             comparisons,
-            confirm=not self._policy.first_failure,
+            confirm=not self.policy.first_failure,
             are_wrong=self._replies.are_wrong_in_all(check.spec),
         )
         differs = any(one.differs for one in comparisons.values())

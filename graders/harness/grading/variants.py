@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
@@ -23,6 +24,11 @@ from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved
 
 
+def unchanged(student: Any) -> Any:
+    """Return *student* itself."""
+    return student
+
+
 @dataclass(frozen=True, slots=True)
 class Workbench:
     """Everything that runs of one submission's checks share."""
@@ -36,6 +42,8 @@ class Workbench:
     recording: Recording
     budget: Budget
     imports: ImportMemory
+    heard: Callable[[Any], Any] = unchanged
+    """Returns what a check hears of a session with the submission."""
 
     def begin(
         self,
@@ -62,7 +70,7 @@ class Workbench:
 
     def arguments(self, check: Check) -> dict[str, object]:
         """Return the arguments of *check*, with live sessions."""
-        return check.arguments(self.sandbox.session, self.reference)
+        return check.arguments(self.heard(self.sandbox.session), self.reference)
 
     def raw_examples(self, check: Check) -> list[bytes]:
         """Return the encoded examples of *check*; none if it is no property."""

@@ -43,10 +43,13 @@ def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
 
 
 def flags_of(result: Result) -> tuple[Flag, ...]:
-    """Return the flags for staff, including those for marks that depend on unusable files."""
+    """Return the flags for staff, including those for marks that depend on unusable files.
+
+    One cause of many failures comes first.
+    """
     full = marks_in_words(result.max_marks)
     return (
-        *result.flags,
+        *sorted(result.flags, key=lambda flag: flag.code is not FlagCode.ONE_CAUSE),
         *(_depending(*group, full) for group in unloaded_files(result).items()),
     )
 

@@ -15,7 +15,9 @@ from graders.harness.reports.loading import flags_of
 from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import flag_texts, note_text
 from graders.harness.reports.verdicts import by_whom, severity
-from graders.harness.result import Finding, ManualPart, whole
+from graders.harness.result import Finding, FlagCode, ManualPart, whole
+
+ONE_CAUSE = FlagCode.ONE_CAUSE
 
 FINDINGS = 20
 """Findings shown unless all are requested."""
@@ -32,13 +34,20 @@ class Remarks(ReportPart):
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):
-            yield from self.lines(
-                "Needs review", flag_texts(flags_of(self.result)), CAUTION
-            )
+            others = [
+                flag for flag in flags_of(self.result) if flag.code is not ONE_CAUSE
+            ]
+            yield from self.lines("Needs review", flag_texts(others), CAUTION)
             if self.seen.diagnosis is not None:
                 faults = fault_lines(self.seen.diagnosis)
                 yield from self.lines("Known faults", faults)
             yield from self.lines("Submission notes", map(note_text, self.result.notes))
+
+    def one_cause(self) -> Iterator[RenderableType]:
+        """Yield the one cause of many failures, for the top of the report."""
+        if sees_intake(self.audience):
+            causes = [flag for flag in self.result.flags if flag.code is ONE_CAUSE]
+            yield from self.lines("One cause", flag_texts(causes), CAUTION)
 
     def by_a_tutor(self) -> Iterator[RenderableType]:
         """Yield the parts that a tutor marks, and the whole mark."""

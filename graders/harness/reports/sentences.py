@@ -218,9 +218,20 @@ FLAGS = {
     ),
     FlagCode.DECISION_OUTDATED: "look again at a decision: {about} (by {by}): {changes}",
     FlagCode.MARKS_DEPEND: "{title}: {lost} of the {full} marks depend on it",
+    FlagCode.ONE_CAUSE: (
+        "one cause for {checks} of {failed} failed checks{place}: they pass {change} "
+        "({repaired:g} of {full:g} marks instead of {marks:g}): decide what it is to cost"
+    ),
     FlagCode.ASSIGNMENT: "{text}",
     FlagCode.TEXT: "{text}",
 }
+REPAIRS = {
+    "output": "with {text}",
+    "import": "with the name {meant} instead of {name} in line {line} of {file}",
+    "line": "without line {line} of {file}",
+    "function": "with the reference's {name} in {file}",
+}
+"""Changes that a flag of one cause names."""
 UNREAD = {
     "comment": "a comment in it gives the checker instructions",
     "failed": "the checker failed on it",
@@ -280,6 +291,7 @@ PARTS = {
     "more": "{listed}, and {more} more",
     "some more": "{listed} and {more} more",
     "name": "'{name}'",
+    "of task": " of {task}",
 }
 """Parts of lists."""
 
@@ -327,6 +339,9 @@ def flag_text(flag: Flag) -> str:
             data["changes"] = _changes(data)
         case FlagCode.MARKS_DEPEND:
             data["title"] = _title(data["file"], data["line"], CauseKind(data["kind"]))
+        case FlagCode.ONE_CAUSE:
+            data["change"] = REPAIRS[data["repair"]].format_map(data)
+            data["place"] = PARTS["of task"].format_map(data) if data["task"] else ""
     return FLAGS[flag.code].format_map(data).replace(";", ",")
 
 

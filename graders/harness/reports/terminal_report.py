@@ -91,20 +91,22 @@ class TerminalReport(CheckBlocks):
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the report from top to bottom."""
-        yield from self.header()
-        yield from self.tasks()
-        yield from self.not_passed()
-        if self.all_checks:
-            yield from self.listed("Passed", Verdict.PASSED, "green")
-            yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
-        yield from Remarks(
+        remarks = Remarks(
             self.seen,
             self.terminal,
             self.palette,
             self.width,
             self.details,
             self.all_checks,
-        ).parts()
+        )
+        yield from self.header()
+        yield from remarks.one_cause()
+        yield from self.tasks()
+        yield from self.not_passed()
+        if self.all_checks:
+            yield from self.listed("Passed", Verdict.PASSED, "green")
+            yield from self.listed("Not run", Verdict.NOT_RUN, "dim")
+        yield from remarks.parts()
 
     # The top.
 

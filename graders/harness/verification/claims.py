@@ -22,6 +22,7 @@ class Claim(enum.Enum):
     LAZY = "lazy"
     CHANCE = "chance"
     CONTROLS = "controls"
+    COSTS = "costs"
     BYTES = "bytes"
     DIAGNOSIS = "diagnosis"
 

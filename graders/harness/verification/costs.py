@@ -1,14 +1,15 @@
 """Costs of faults: the checks and marks that each program with one fault loses.
 
 A fault that costs more than its share of a task is charged in several places. If a whole missing
-function costs almost nothing, marks are out of proportion. Both get a remark, which is no error:
-authors decide. The programs are the *faulty* exemplars (which may have several faults), the
+function costs almost nothing, marks are out of proportion. Both get a remark. For an exemplar that
+costs more than a third of its task, authors give the reason in ``costs.toml``: that is a claim of
+`grader verify`. The programs are the *faulty* exemplars (which may have several faults), the
 mutants, and the stubs that do nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -26,10 +27,12 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import mutants_of, sample, stubs_of
+from graders.harness.verification.mutants.reasons import load_cost_reasons
 from graders.harness.verification.mutants.stubs import NOTHING
 
 MOST = Fraction(1, 3)
 """Maximum part of a task that one fault may cost."""
+EXEMPLAR = "exemplar"
 LEAST = Fraction(1)
 """Minimum marks that a function without effect must cost."""
 
@@ -54,16 +57,26 @@ class Cost(msgspec.Struct, frozen=True):
 def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
     """Return the cost of each fault, by task in the manifest's order, the most expensive first.
 
-    limit: number of programs of each kind, evenly spread; None for all. Raises GraderBroken.
+    limit: number of mutants and of stubs, evenly spread; None for all. Raises GraderBroken.
     """
     assignment = gradings.assignment
     submissions: dict[str, Submission] = {}
     kinds: dict[str, str] = {}
     for kind, programs in _programs(assignment).items():
-        for name in sample(list(programs), limit):
+        most = None if kind == EXEMPLAR else limit
+        for name in sample(list(programs), most):
             submissions[name], kinds[name] = programs[name], kind
     costs_of_faults = []
-    for name, done in gradings.graded_in_full(submissions, "faults").items():
+    exemplars = {
+        name: one for name, one in submissions.items() if kinds[name] == EXEMPLAR
+    }
+    others = {name: one for name, one in submissions.items() if name not in exemplars}
+    graded = {
+        # as the claim of exemplars grades them, so that stored results serve both
+        **gradings.graded(exemplars, gradings.patient, "exemplars"),
+        **gradings.graded_in_full(others, "faults"),
+    }
+    for name, done in graded.items():
         result = whole_result(done)
         if result is None:
             continue
@@ -76,6 +89,16 @@ def costs(gradings: Gradings, limit: int | None = None) -> list[Cost]:
         return tasks.index(cost.task), -cost.marks, -cost.elsewhere, cost.fault
 
     return sorted(costs_of_faults, key=dearest_first)
+
+
+def problems(assignment: Assignment, found: Iterable[Cost]) -> list[str]:
+    """Return a line for each exemplar among *found* that costs too much without a reason, and for
+    each reason without such an exemplar. Raises ReasonsError.
+    """
+    dear = [
+        (one.task, one.fault) for one in found if one.kind == EXEMPLAR and one.remark
+    ]
+    return list(load_cost_reasons(assignment.grader).problems(dear))
 
 
 def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
@@ -91,7 +114,7 @@ def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
     ]
     idle = [stub for stub in stubs_of(files, starter) if stub.does == NOTHING]
     return {
-        "exemplar": as_submissions(exemplars, assignment),
+        EXEMPLAR: as_submissions(exemplars, assignment),
         "mutant": submissions_of(assignment, mutants_of(files)),
         "lazy": submissions_of(assignment, idle),
     }

@@ -39,7 +39,7 @@ def compare(
 
     Raises GraderBroken.
     """
-    patient = msgspec.structs.replace(gradings.settings, shrink_calls=0)
+    patient = gradings.patient
     by_name = {exemplar.id: exemplar for exemplar in exemplars}
     wrong: dict[str, list[str]] = {}
     lost: dict[str, list[str]] = {}

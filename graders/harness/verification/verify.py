@@ -62,6 +62,7 @@ from graders.harness.verification.claims import (
     claim_result,
 )
 from graders.harness.verification.controls import controls
+from graders.harness.verification.costs import costs, problems
 from graders.harness.verification.diagnosing import PAIRS, measure
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.expectations import compare
@@ -240,6 +241,14 @@ def _exemplars(verification: _Verification) -> ClaimResult:
     return claim_result(Claim.EXEMPLARS, summary, compared.wrong, compared.lost)
 
 
+def _costs(verification: _Verification) -> ClaimResult:
+    found = costs(verification.gradings, limit=0)
+    dear = [cost for cost in found if cost.remark]
+    wrong = problems(verification.assignment, found)
+    summary = f"{len(dear)} of {len(found)} faults cost more than a third of their task"
+    return claim_result(Claim.COSTS, summary, wrong)
+
+
 def _mutants(verification: _Verification) -> ClaimResult:
     if not verification.mutants:
         problem = "no part of the reference is marked as solution"
@@ -416,6 +425,7 @@ _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.LAZY: _lazy,
     Claim.CHANCE: _chance,
     Claim.CONTROLS: _controls,
+    Claim.COSTS: _costs,
     Claim.BYTES: _bytes,
     Claim.DIAGNOSIS: _diagnosis,
 }

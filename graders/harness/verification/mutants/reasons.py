@@ -1,4 +1,4 @@
-"""Reasons why a mutant may survive or a stub may pass a check: files written by authors.
+"""Reasons why a claim need not hold everywhere: files written by authors.
 
 ``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
 
@@ -35,6 +35,13 @@
     function = "*"                                     # such as "block.py Block.swap"
     reason = "a whole game, and every function has a part in it"
 
+``graders/<assignment>/costs.toml`` lists exemplars that cost more than a third of their task:
+
+    [[dear]]
+    task = "land"                                      # in which they cost most
+    faults = ["faulty/landing-*"]                      # as `grader verify --costs` prints them
+    reason = "every display after the landing is wrong"
+
 An entry without a match is an error: the reference or the checks have changed since.
 """
 
@@ -53,6 +60,7 @@ from graders.harness.errors import GraderError
 
 SURVIVORS, LAZY = "survivors.toml", "lazy.toml"
 CHANCE, CONTROLS = "chance.toml", "controls.toml"
+DEAR = "costs.toml"
 
 Table = TypeVar("Table", bound=msgspec.Struct)
 
@@ -194,6 +202,37 @@ def _require(reason: str, grader: Path, file: str, what: str) -> None:
         raise ReasonsError(f"{grader.name}/{file}: give the reason why {what}")
 
 
+class Dear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A reason why faults may cost more than a third of the task in which they cost most."""
+
+    task: str
+    faults: tuple[str, ...]
+    reason: str
+
+
+class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``costs.toml``."""
+
+    dear: tuple[Dear, ...] = ()
+
+    def problems(self, dear: Collection[tuple[str, str]]) -> Iterator[str]:
+        """Yield a line for each of *dear* (pairs of task and fault) without a reason, and for each
+        pattern that matches none of them.
+        """
+        patterns = [(one.task, fault) for one in self.dear for fault in one.faults]
+
+        def fits(pattern: tuple[str, str], pair: tuple[str, str]) -> bool:
+            return all(map(_matches, pattern, pair))
+
+        for pair in dear:
+            if not any(fits(pattern, pair) for pattern in patterns):
+                yield f"{pair[1]}: costs more than a third of {pair[0]}, without a reason in {DEAR}"
+        for pattern in patterns:
+            if not any(fits(pattern, pair) for pair in dear):
+                problem = f"{pattern[1]} no longer costs a third of {pattern[0]}"
+                yield f"{DEAR}: {problem}; correct or remove the entry"
+
+
 def load_survivors(grader: Path) -> tuple[Survivor, ...]:
     """Return the survivors that the grader in this folder accepts. Raises ReasonsError."""
     survivors = _load(grader, SURVIVORS, _Survivors).survivor
@@ -211,6 +250,16 @@ def load_stub_reasons(grader: Path) -> StubReasons:
     reasons = _load(grader, LAZY, StubReasons)
     for entry in reasons.earned:
         _require(entry.reason, grader, LAZY, f"{entry.program} may pass {entry.check}")
+    return reasons
+
+
+def load_cost_reasons(grader: Path) -> CostReasons:
+    """Return the reasons for dear faults of the grader in this folder. Raises ReasonsError."""
+    reasons = _load(grader, DEAR, CostReasons)
+    for entry in reasons.dear:
+        if not entry.reason.strip():
+            shown = f"{grader.name}/{DEAR}: {', '.join(entry.faults)}"
+            raise ReasonsError(f"{shown}: give the reason for the cost")
     return reasons
 
 

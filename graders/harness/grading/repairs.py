@@ -1,0 +1,196 @@
+"""Repairs: single changes that may be the cure of a submission that fails many checks.
+
+They are tried by :mod:`graders.harness.grading.one_cause`. Nothing here runs or parses a file of a
+submission: lines are replaced as text, and output is rewritten by the assignment's own functions.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.notation import AHEAD, PRINTED, STARVED, TYPED
+from graders.harness.grading.outcome import CheckRun
+from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.standins import stand_ins
+from graders.harness.result import CauseKind, printable
+
+REWRITINGS = "rewritings.py"
+"""The file of an assignment's rewritings, in its grader's folder."""
+MOST_LINES = 3
+"""Lines that keep a file from loading, and names for one import, that are tried at most."""
+LIKE = 0.6
+"""Similarity of the name of a module that was probably meant, by `difflib`."""
+EVENTS = (PRINTED, TYPED, AHEAD, STARVED)
+MOST_MODULES = 100
+"""Modules of a submission whose names are compared, at most."""
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w{0,63})\b")
+
+Rewriting = Callable[[str, Sequence[str]], str]
+"""Returns other text for the text that a program printed between two typed lines.
+
+Its second argument has all the lines that were typed.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One change to a submission, or to its output."""
+
+    kind: str
+    """"output", "import", "line" or "function"."""
+    files: Mapping[str, bytes]
+    """The submission's files with it."""
+    values: Mapping[str, str | int] = field(default_factory=dict)
+    """Its description, as values of a flag."""
+    rewriting: Rewriting | None = None
+
+    def heard(self, student: Any) -> Any:
+        """Return *student*, a check's session, or what a check hears of it with this repair."""
+        return (
+            student if self.rewriting is None else _Rewritten(student, self.rewriting)
+        )
+
+
+class _Rewritten:
+    """A session whose programs print other text: its attributes are operations."""
+
+    def __init__(self, student: Any, rewriting: Rewriting) -> None:
+        self._student = student
+        self._rewriting = rewriting
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        call = getattr(self._student, operation)
+        return lambda *arguments: rewritten(call(*arguments), self._rewriting)
+
+
+def rewritten(answer: Any, rewriting: Rewriting) -> Any:
+    """Return *answer*, plain data, with other text wherever it has the events of a terminal."""
+    if isinstance(answer, dict):
+        return {key: rewritten(value, rewriting) for key, value in answer.items()}
+    if not isinstance(answer, list):
+        return answer
+    if answer and all(map(_is_event, answer)):
+        return _other_events(answer, rewriting)
+    return [rewritten(part, rewriting) for part in answer]
+
+
+def _is_event(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and value[0] in EVENTS
+
+
+def _other_events(events: list[list[Any]], rewriting: Rewriting) -> list[list[Any]]:
+    typed = [str(event[1]) for event in events if event[0] == TYPED and len(event) > 1]
+
+    def other(event: list[Any]) -> list[Any]:
+        match event:
+            case [kind, str(shown)] if kind == PRINTED:
+                return [kind, rewriting(shown, typed)]
+        return event
+
+    return list(map(other, events))
+
+
+def repairs(
+    assignment: Assignment,
+    files: Mapping[str, bytes],
+    reference: Mapping[str, bytes],
+    rewritings: Iterable[tuple[str, Rewriting]],
+    failed: Iterable[CheckRun],
+) -> Iterator[Repair]:
+    """Yield the repairs to try on a submission's *files*, the smallest first."""
+    for text, rewriting in rewritings:
+        yield Repair("output", files, {"text": text}, rewriting)
+    yield from _of_lines(assignment, files, failed)
+    yield from _of_functions(assignment, files, reference)
+
+
+def rewritings_of(assignment: Assignment) -> list[tuple[str, Rewriting]]:
+    """Return the assignment's rewritings after their descriptions. Raises GraderBroken."""
+    texts = assignment.manifest.rewritings
+    if not texts:
+        return []
+    try:
+        functions = runpy.run_path(str(assignment.grader / REWRITINGS))
+        return [(text, functions[name]) for name, text in texts.items()]
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise GraderBroken(
+            f"{assignment.id}/{REWRITINGS} lacks what [rewritings] names: {reason}"
+        ) from None
+
+
+def _of_lines(
+    assignment: Assignment, files: Mapping[str, bytes], failed: Iterable[CheckRun]
+) -> Iterator[Repair]:
+    """Yield repairs of the lines at which files did not load, the most frequent first."""
+    places = Counter(filter(None, map(_blocking, failed)))
+    names = [*assignment.files.submitted, *assignment.files.in_box, *files]
+    modules = [
+        name.removesuffix(".py")
+        for name in dict.fromkeys(names)
+        if name.endswith(".py") and "/" not in name
+    ][:MOST_MODULES]
+    for (file, number), _count in places.most_common(MOST_LINES):
+        lines = files.get(file, b"").split(b"\n")
+        if not 0 < number <= len(lines):
+            continue
+        line = lines[number - 1]
+        place: dict[str, str | int] = {"file": printable(file, 200), "line": number}
+
+        def changed(new: bytes, lines: list[bytes] = lines, at: int = number) -> bytes:
+            return b"\n".join([*lines[: at - 1], new, *lines[at:]])
+
+        found = _IMPORT.match(line)
+        if found and file.endswith(".py"):
+            wrong = found[1].decode()
+            for meant in _probably_meant(wrong, modules):
+                new = line[: found.start(1)] + meant.encode() + line[found.end(1) :]
+                values = {**place, "name": wrong, "meant": meant}
+                yield Repair("import", {**files, file: changed(new)}, values)
+        indentation = line[: len(line) - len(line.lstrip())]
+        without = indentation + b"pass" if file.endswith(".py") else b""
+        yield Repair("line", {**files, file: changed(without)}, place)
+
+
+def _probably_meant(wrong: str, modules: Sequence[str]) -> list[str]:
+    """Return the *modules* with similar names, first those that contain *wrong* or are in it."""
+    around = [name for name in modules if name in wrong or wrong in name]
+    around.sort(key=len, reverse=True)
+    alike = get_close_matches(wrong, modules, n=MOST_LINES, cutoff=LIKE)
+    names = dict.fromkeys(name for name in (*around, *alike) if name != wrong)
+    return list(names)[:MOST_LINES]
+
+
+def _blocking(run: CheckRun) -> tuple[str, int] | None:
+    """Return the line that kept a file from loading, as the sandbox reports it, or None."""
+    cause = run.outcome.cause
+    if cause is None or not cause.file or not cause.line:
+        return None
+    if cause.kind is CauseKind.FILE_BROKEN or cause.loading:
+        return cause.file, cause.line
+    return None
+
+
+def _of_functions(
+    assignment: Assignment, files: Mapping[str, bytes], reference: Mapping[str, bytes]
+) -> Iterator[Repair]:
+    """Yield a repair for each function of the reference, if files have fixed names, in Python."""
+    if assignment.manifest.java is not None or not assignment.files.submitted:
+        return
+    starter = {
+        name: path.read_bytes()
+        for name in assignment.files.submitted
+        if (path := assignment.starter / name).is_file()
+    }
+    wanted = {name: data for name, data in reference.items() if name in files}
+    for one in stand_ins(wanted, starter):
+        content = one.laid_over(files[one.file])
+        place = {"file": one.file, "name": one.name}
+        yield Repair("function", {**files, one.file: content}, place)

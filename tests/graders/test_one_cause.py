@@ -1,0 +1,56 @@
+"""Exemplars of one fault that hides everything else: staff see its one cause, and the marks without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.processes.jobs import Job, ReportKind, Settings
+from graders.harness.processes.pool import Pool
+from graders.harness.result import FlagCode, from_json
+from graders.harness.verification.exemplars import as_submissions, load_exemplars
+
+FUNCTION, IMPORT, LINE, OUTPUT = "function", "import", "line", "output"
+CAUSES = [
+    ("ics32_columns", "rows-upside-down", OUTPUT, "the rows of the field in the opposite order"),
+    ("ics32_columns", "floor-without-its-spaces", OUTPUT, "one space on each side of the line below the field"),
+    ("ics32_columns", "hidden-rows-shown", OUTPUT, "only as many rows as the field has"),
+    ("csse7030_connect4", "file-imports-another-support", IMPORT, "a1_support"),
+    ("csse7030_connect4", "initial-board-row-of-lists", FUNCTION, "generate_initial_board"),
+    ("csse7030_connect4", "display-unary-plus", FUNCTION, "display_board"),
+    ("csse7030_connect4", "main-plays-no-game", FUNCTION, "main"),
+    ("csc148_2020_blocky", "goal-imports-renamed-module", IMPORT, "block"),
+]
+DAILY = ("rows-upside-down", "file-imports-another-support", "initial-board-row-of-lists")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    """Warm processes in the strongest sandbox of this machine."""
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("assignment_id", "name", "repair", "detail"),
+    [
+        pytest.param(*case, marks=() if case[1] in DAILY else (pytest.mark.nightly, pytest.mark.slow), id=case[1])
+        for case in CAUSES
+    ],
+)
+def test_exemplar_has_one_cause(pool: Pool, assignment_id: str, name: str, repair: str, detail: str) -> None:
+    """With the repair all failed checks pass, so that nothing of the reference's marks is missing."""
+    assignment = load_assignment(assignment_id)
+    exemplars = [one for one in load_exemplars(assignment.grader) if one.id == f"faulty/{name}"]
+    (submission,) = as_submissions(exemplars, assignment).values()
+    report = pool.grade(Settings(assignment_id, shrink_calls=1), Job.of(submission))
+    assert report.kind is ReportKind.GRADED, report.message
+    result = from_json(bytes(report.result))
+    (flag,) = [flag for flag in result.flags if flag.code is FlagCode.ONE_CAUSE]
+    assert flag.values["repair"] == repair
+    assert detail in (flag.values.get("text"), flag.values.get("meant"), flag.values.get("name"))
+    assert flag.values["checks"] == flag.values["failed"]
+    assert flag.values["repaired"] == flag.values["full"] > flag.values["marks"]

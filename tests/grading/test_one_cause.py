@@ -1,0 +1,253 @@
+"""One change that explains most failures of a submission is a flag for staff: it changes no verdict and no mark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import Shrink
+from graders.harness.grading import one_cause
+from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.program import open_backend
+from graders.harness.grading.repairs import rewritten
+from graders.harness.grading.standins import stand_ins
+from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import FlagCode
+from graders.harness.sandbox.interface import Level
+from tests.once import once
+from tests.world import World, forwarding, verdicts, write_world
+
+CASES = 12
+WORK = '''
+LIMIT = 100
+
+def _doubled(number):
+    return 2 * number
+
+
+def twice(number):
+    return min(_doubled(number), LIMIT)
+
+
+class Counter:
+    def __init__(self):
+        self.value = 0
+
+    def add(self, number):
+        self.value = self._sum(number)
+        return self.value
+
+    def _sum(self, number):
+        return self.value + twice(number)
+
+
+def counted(number):
+    return Counter().add(number)
+
+
+def shout(text):
+    print(text + "!")
+'''
+CHECKS = """
+@check("work.twice")
+def test_twice(student, reference):
+    "It doubles."
+    expect(student.twice(3), reference.twice(3))
+
+@check("work.counted")
+def test_counted(student, reference):
+    "It counts."
+    expect(student.counted(5), 10)
+""" + "\n".join(
+    f"""
+@check("shout.{number}", visibility="{'public' if number % 2 else 'hidden'}")
+def test_shout_{number}(student, reference):
+    "It shouts."
+    expect(student.shouted("a{number}"), reference.shouted("a{number}"))
+"""
+    for number in range(CASES)
+)
+DRIVER = forwarding(work=("twice", "counted")) + """
+
+def shouted(text):
+    return sandbox.at_terminal([], sandbox.require("work", "shout"), text)
+"""
+REWRITINGS = """
+def quieter(shown, typed):
+    return shown.replace("?", "!")
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """An assignment with twelve checks of printed text, and a rewriting of it."""
+    return World(
+        once(
+            "one-cause",
+            lambda root: write_world(
+                root,
+                checks=CHECKS,
+                driver=DRIVER,
+                reference={"work.py": WORK},
+                files={"graders/tiny/rewritings.py": REWRITINGS},
+                rewritings={"quieter": "exclamation marks"},
+            ),
+        )
+    )
+
+
+def cause(graded: Graded) -> dict[str, Any] | None:
+    """Return the values of the flag of one cause, or None."""
+    found = [flag.values for flag in graded.result.flags if flag.code is FlagCode.ONE_CAUSE]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def changed(old: str, new: str) -> str:
+    assert old in WORK
+    return WORK.replace(old, new)
+
+
+def test_habit_of_printing_is_one_cause(world: World) -> None:
+    graded = world.grade(work=changed('text + "!"', 'text + "?"'))
+    assert cause(graded) == {
+        "repair": "output", "text": "exclamation marks", "checks": CASES, "failed": CASES,
+        "task": "", "marks": 2, "repaired": 14, "full": 14,
+    }  # fmt: skip
+
+
+def test_wrong_name_of_an_import_is_one_cause(world: World) -> None:
+    """The line of the import is reported by the sandbox, and changed as text."""
+    helper = {"helper.py": "SIGN = '!'\n"}
+    graded = world.grade({**helper, "work.py": "import helpr\n" + WORK})
+    assert set(verdicts(graded).values()) == {"missing"}
+    found = cause(graded)
+    assert found is not None
+    assert (found["repair"], found["line"], found["name"], found["meant"]) == ("import", 1, "helpr", "helper")
+    assert (found["checks"], found["marks"], found["repaired"]) == (14, 0, 14)
+
+
+def test_line_that_keeps_a_file_from_loading_is_one_cause(world: World) -> None:
+    graded = world.grade(work=WORK + "\nprint(1 / 0)\n")
+    found = cause(graded)
+    assert found is not None
+    assert (found["repair"], found["file"]) == ("line", "work.py")
+    assert found["checks"] == 14
+
+
+def test_wrong_function_is_one_cause(world: World) -> None:
+    """The reference's function replaces the student's, which prints the wrong text in another way for each check."""
+    graded = world.grade(work=changed('print(text + "!")', "print(len(text) * text)"))
+    found = cause(graded)
+    assert found is not None
+    assert (found["repair"], found["name"], found["checks"]) == ("function", "shout", CASES)
+
+
+def test_two_causes_are_none(world: World) -> None:
+    broken = changed('print(text + "!")', "print(len(text) * text)").replace("2 * number", "3 * number")
+    assert cause(world.grade(work=broken)) is None
+
+
+def test_few_failures_are_not_searched(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one_cause, "repairs", lambda *_: pytest.fail("searched"))
+    graded = world.grade(work=changed("2 * number", "3 * number"))
+    assert list(verdicts(graded).values()).count("passed") == CASES
+
+
+def test_verdicts_and_marks_do_not_depend_on_the_search(world: World) -> None:
+    """Apart from its flag the result is the same as without it, and students see no flag."""
+    work = changed('text + "!"', 'text + "?"')
+    manifest = msgspec.structs.replace(world.assignment.manifest, shrink=Shrink(calls=0))
+    assignment = msgspec.structs.replace(world.assignment, manifest=manifest)
+    with Grader(assignment, open_backend(assignment, choice="auto", minimum=Level.E)) as without:
+        plain = without.grade(world.submission(work=work)).result
+    found = world.grade(work=work).result
+    assert found.checks == plain.checks
+    assert (found.marks, found.tasks) == (plain.marks, plain.tasks)
+    assert plain.flags == ()
+    assert redact(found, Audience.STUDENT).result.flags == ()
+
+
+SPY = '''
+import inspect
+import sys
+
+
+def twice(number):
+    return 0
+
+
+def counted(number):
+    return 0
+
+
+def shout(text):
+    secret = [name for name in globals() if name.startswith("_doubled")]
+    cells = [cell.cell_contents for cell in (twice.__closure__ or ())]
+    raise RuntimeError(f"the reference: {twice.__code__.co_names} {cells} {secret}")
+'''
+
+
+def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
+    """The reference's function is in the box of a repair. Its output is compared there, and never part of a result."""
+    graded = world.grade(work=SPY)
+    shown = repr(graded.result) + repr(graded.log)
+    assert "the reference: ()" in shown  # the student's own run
+    assert "_doubled" not in shown.replace("startswith", "")
+    assert cause(graded) is None
+
+
+def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without time nothing is reported: a part of the search would depend on the machine."""
+    monkeypatch.setattr(one_cause, "CPU_SECONDS", 0.0)
+    graded = world.grade(work=changed('text + "!"', 'text + "?"'))
+    assert cause(graded) is None
+    assert FlagCode.TIME_USED_UP not in [flag.code for flag in graded.result.flags]
+
+
+def test_stand_in_stands_before_the_main_guard_and_brings_its_helpers() -> None:
+    starter = "class Counter:\n    def add(self, number):\n        pass\n"
+    by_name = {one.name: one for one in stand_ins({"work.py": WORK.encode()}, {"work.py": starter.encode()})}
+    assert {*by_name} == {"twice", "Counter.__init__", "Counter.add", "counted", "shout"}
+    own = b"class Counter:\n    value = 1\n\ndef twice(n):\n    return n\n\nif __name__ == '__main__':\n    print(twice(60))\n"
+    content = by_name["twice"].laid_over(own)
+    assert content.index(b"_doubled") < content.index(b"if __name__")
+    namespace: dict[str, Any] = {"__name__": "work"}
+    exec(content, namespace)
+    assert [namespace["twice"](3), namespace["twice"](60)] == [6, 100]
+    assert "_doubled" not in namespace
+    exec(by_name["Counter.add"].laid_over(own), namespace)
+    assert namespace["Counter"]().add(3) == 4
+
+
+def test_file_of_any_bytes_takes_a_stand_in() -> None:
+    """No file of a submission is parsed here."""
+    (one,) = stand_ins({"a.py": b"def f():\n    return 1\n"}, {})
+    deep = b"(" * 100_000
+    assert one.laid_over(deep).startswith(deep)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [[], {}, "a", 7, None, [["printed"]], [["printed", 3]], [["typed"], ["printed", "a"]], {"a": [["printed", "x", "y"]]}],
+)
+def test_answer_of_any_shape_is_rewritten(answer: Any) -> None:
+    rewritten(answer, lambda shown, typed: shown + str(typed))
+
+
+def test_every_printed_text_is_rewritten_with_the_typed_lines() -> None:
+    answer = [["returned", None], [["printed", "a"], ["typed", "x"], ["printed", "b"]]]
+    expected = [["returned", None], [["printed", "a1"], ["typed", "x"], ["printed", "b1"]]]
+    assert rewritten(answer, lambda shown, typed: f"{shown}{len(typed)}") == expected
+
+
+def test_sentence_names_the_change_and_the_marks(world: World) -> None:
+    graded = world.grade(work=changed('text + "!"', 'text + "?"'))
+    (flag,) = graded.result.flags
+    assert flag_text(flag) == (
+        "one cause for 12 of 12 failed checks: they pass with exclamation marks "
+        "(14 of 14 marks instead of 2): decide what it is to cost"
+    )
