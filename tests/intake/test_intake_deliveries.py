@@ -181,10 +181,10 @@ def test_a_name_off_by_case_or_by_a_platforms_suffix(tmp_path: Path, name: str) 
 
 @pytest.mark.parametrize("name", ["block (1).py", "block-1.py"])
 def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
-    """Beside the exact file, a duplicate is a module like others."""
+    """Beside the exact file, a duplicate is a module like others, and a note asks which is right."""
     submission = read(as_folder(tmp_path / "alice", {**TREE, name: OTHER}))
     assert submission.files == {**TREE, name: OTHER}
-    assert told(submission) == ()
+    assert told(submission) == (f"used 'block.py', and not '{name}', which differ: is it the right one?",)
 
 
 def test_no_duplicate_is_chosen(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ class _Tree:
             for path in siblings
             if path not in {join(root, name) for name in self.expected}
             and alike.fullmatch(names.folded(path))
+            and names.folded(path) != names.folded(wanted)  # left out, and reported
             and self.sources[path] != self.sources[wanted]
         ]
 
