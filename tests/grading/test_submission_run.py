@@ -294,7 +294,7 @@ def variants_run_live(monkeypatch: pytest.MonkeyPatch, shout: str, prefetch: boo
     return ran, graded
 
 
-def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_with_a_wrong_answer_in_each_variant_runs_live_in_the_reported_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """The result has the same bytes as without a prefetch, which runs it in all of them."""
     ran, graded = variants_run_live(monkeypatch, "text.upper()")
     every, alone = variants_run_live(monkeypatch, "text.upper()", prefetch=False)

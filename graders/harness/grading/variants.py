@@ -126,7 +126,7 @@ def run_in_variants(
     the wall clock, which a busy machine can cause, is run again. are_wrong: the prefetch has shown
     a wrong answer in each variant.
     """
-    best = _in_last_variant(bench, check, observers) if are_wrong else None
+    best = _in_reported_variant(bench, check, observers) if are_wrong else None
     if best is not None:
         return best
     for variant in check.spec.variants:
@@ -149,15 +149,16 @@ def run_in_variants(
     return best
 
 
-def _in_last_variant(
+def _in_reported_variant(
     bench: Workbench, check: Check, comparisons: Mapping[str, ReplyComparison]
 ) -> VariantRun | None:
-    """Run *check*, which the prefetch has shown to be wrong in each variant, in the last one alone.
+    """Run *check*, which the prefetch has shown to be wrong in each variant, in one of them alone.
 
-    Of variants that fail alike, the last is reported. None if a reply there is not the prefetched
-    one: then the prefetch has shown nothing of the others either.
+    Of variants that fail alike, the last one with sound files is reported. None if a reply there is
+    not the prefetched one: then the prefetch has shown nothing of the others either.
     """
-    variant = check.spec.variants[-1]
+    sound = [variant for variant in check.spec.variants if variant != OWN]
+    variant = sound[-1] if sound else OWN
     run = run_in(bench, check, variant, comparisons[variant])
     is_confirmed = comparisons[variant].is_confirmed
     return run if is_confirmed and run.outcome.verdict is Verdict.FAILED else None
