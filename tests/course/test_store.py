@@ -19,10 +19,18 @@ from graders.harness.content import HARNESS
 from graders.harness.course import store as stores
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store, release_key
+from graders.harness.diagnosis.symptoms import Deviation, Symptom
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
 from graders.harness.processes.jobs import ExecutionEnvironment, Settings
-from graders.harness.result import Result, Status, Verdict, from_json, to_json
+from graders.harness.result import (
+    CauseKind,
+    Result,
+    Status,
+    Verdict,
+    from_json,
+    to_json,
+)
 from graders.harness.sandbox.interface import Backend, Level
 from tests.classes import SETTINGS, SUMS, delivered, in_a_batch, of, results, some
 from tests.fixtures import Cold
@@ -202,13 +210,14 @@ def entries(cache: Path) -> list[Path]:
 
 
 def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
-    """Only the name differs in the bytes, and the log comes back too."""
+    """Only the name differs in the bytes, and log and symptoms come back too."""
+    symptoms = {"sums.total": Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({3: "d"})})}
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
-    store.save(key, PLACE, result, ("a line",))
+    store.save(key, PLACE, result, ("a line",), symptoms)
     found = store.load(key, "grace")
     assert found is not None
-    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",))
+    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",), symptoms)
     assert to_json(msgspec.structs.replace(found[0], submission="ada")) == to_json(result)
     assert len(entries(cache)) == 1
 
