@@ -72,6 +72,16 @@ def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
     return run()
 
 
+def _to_first_failure(runs: Sequence[CheckRun]) -> list[CheckRun]:
+    """Return *runs*, those behind the first check that did not pass as not run."""
+    failed = [run.outcome.verdict is not Verdict.PASSED for run in runs]
+    end = failed.index(True) + 1 if True in failed else len(runs)
+    return [
+        *runs[:end],
+        *(CheckRun(run.spec, run.title, NOT_RUN) for run in runs[end:]),
+    ]
+
+
 class SubmissionRun:
     """The checks of one submission, as far as they are decided."""
 
@@ -97,18 +107,15 @@ class SubmissionRun:
         self._provisional: set[str] = set()
         """Checks that passed by the prefetch, and count only while live replies confirm it."""
         self._doubtful: set[Visibility] = set()
-        """Visibilities of which no check may pass by the prefetch any more.
-
-        Nothing that happens in the hidden part casts doubt on the public one: its checks would be
-        run after hidden calls.
+        """Visibilities of which no check may pass by the prefetch any more. Nothing hidden casts
+        doubt on the public part: its checks would be run after hidden calls.
         """
         self.nondeterministic = False
         """Whether the same call got another reply in another process."""
 
     def passes_by_prefetch(self) -> bool:
-        """Return whether the prefetch alone decides all checks. Raises SandboxError.
-
-        The run goes on from there if it does not.
+        """Return whether the prefetch alone decides all checks; if not, :meth:`run` goes on from
+        there. Raises SandboxError.
         """
         for visibility in IN_ORDER:
             alike = self._alike(visibility)
@@ -139,17 +146,11 @@ class SubmissionRun:
 
         Behind a failed check none counts where no other is wanted, even if it was prefetched.
         """
-        runs: list[CheckRun] = []
-        is_over = False
-        for id_, one in self._listed.items():
-            run = self._runs.get(id_)
-            if run is None or is_over:
-                runs.append(CheckRun(one.spec, one.title, NOT_RUN))
-                continue
-            runs.append(run)
-            if self.policy.first_failure and run.outcome.verdict is not Verdict.PASSED:
-                is_over = True
-        return runs
+        runs = [
+            self._runs.get(id_, CheckRun(one.spec, one.title, NOT_RUN))
+            for id_, one in self._listed.items()
+        ]
+        return _to_first_failure(runs) if self.policy.first_failure else runs
 
     def undecided(self) -> list[Listed]:
         """Return the checks that came to no end."""

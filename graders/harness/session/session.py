@@ -90,6 +90,14 @@ class _Process:
     calls: int = 0
 
 
+def _out_of_time(ending: ProcessExit, reason: ExitReason) -> ProcessExit:
+    """Return how a process ended whose time had run out for *reason*."""
+    if ending.cause in (ExitReason.CPU, ExitReason.MEMORY):
+        return ending
+    # it was still busy, whatever else it was doing at that moment
+    return replace(ending, cause=reason)
+
+
 class Session:
     """Operations of a program in a box, one new process at a time."""
 
@@ -304,11 +312,7 @@ class Session:
         """End the process, whose time has run out; return the cause."""
         process, self._process = self._process, None
         assert process is not None, "a call needs a process"
-        ending = process.connection.finish()
-        if ending.cause not in (ExitReason.CPU, ExitReason.MEMORY):
-            # it was still busy, whatever else it was doing at that moment
-            ending = replace(ending, cause=reason)
-        self._ended(ending)
+        self._ended(ending := _out_of_time(process.connection.finish(), reason))
         return cause_of(ending, self._limits)
 
     def _misbehaved(self, cause: Cause, where: str = "") -> NoReturn:

@@ -33,7 +33,7 @@ PAIRS = 300
 """Pairs that are composed, if there are that many."""
 SEEDS = {"in a right program": "right", "pairs": "pair", "triples": "triple"}
 OTHERS = 3
-"""For so many pairs there is a triple, and a fault in a right program."""
+"""Pairs for each triple, and for each fault in a right program."""
 OF_FAILED = 85
 """Per cent of failed checks that must be named, of programs with one fault and of pairs."""
 OF_ONE = 97
