@@ -110,11 +110,11 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
 
 
 def test_out_writes_result_report_and_log() -> None:
-    """There are five files, and the result equals the printed one."""
+    """There are six files, and the result equals the printed one."""
     folder = graded_starter(COLUMNS)
     printed = (folder.parent / "printed").read_text()
     assert {path.name for path in folder.parent.iterdir()} == {COLUMNS, "printed"}
-    written = {"result.json", "report.txt", "staff-report.html", "code.json", "run.log"}
+    written = {"result.json", "report.txt", "staff-report.html", "code.json", "diagnosis.json", "run.log"}
     assert {path.name for path in folder.iterdir()} == written
     assert (folder / "result.json").read_text() == printed
     assert "0 / 20" in (folder / "report.txt").read_text()

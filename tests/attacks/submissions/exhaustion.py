@@ -229,6 +229,8 @@ ATTACKS = (
         Weak.PLAIN,
         stays,
         sums(BOMB, total="if not DONE:\n    bomb()\nreturn sum(numbers)"),
+        # threads are left, so that each call has a process of its own, and all of them share the time
+        at={Level.E: {"sums.total": "timeout"}},
         open_at=frozenset({Level.E}),
     ),
     Attack(
