@@ -406,6 +406,8 @@ class Adjustment(ResultStruct, frozen=True):
     """The person who decided it; "" for a rule."""
     about: str = ""
     """The check that the decision concerns, or ""."""
+    share: Fraction | None = None
+    """The part of the marks earned until then that *amount* takes, if it is one."""
 
 
 class Result(ResultStruct, kw_only=True, frozen=True):

@@ -30,10 +30,17 @@ from graders.harness.assignment.manifest import ROOT, Limits
 from graders.harness.course import gradebook, identical, near_misses, similar
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
-from graders.harness.intake import coding, names, platforms
+from graders.harness.intake import coding, names
 from graders.harness.protocol import frames, values
 from graders.harness.reports import text_difference
 from graders.harness.reports.html import exhibits, source
+from graders.harness.platforms import (
+    blackboard,
+    brightspace,
+    canvas,
+    gradescope,
+    moodle,
+)
 from graders.harness.reports.platforms import markdown
 from graders.harness.result import Finding, Text, Transcripts, printable
 from graders.harness.session.callbacks import Callbacks
@@ -247,10 +254,19 @@ PLACES = (
     Place("names: shown", names.display, repeated("\u0300\u0327", "a"), NAME),
     Place("names: of files", names.file_name, repeated("\u0300\u0327", "a"), NAME),
     Place("names: commands", names.display, repeated("##a"), NAME),
-    Place("platforms: time", platforms._time, repeated(" ", "2026", "x"), FRAME),
-    Place("platforms: Canvas", platforms.CANVAS_FILE.fullmatch, repeated("_1"), NAME),
-    Place("platforms: attempts", platforms._ATTEMPT.fullmatch, repeated("-1."), NAME),
-    Place("platforms: metadata", platforms._relevant, repeated("  :created_at:\n   a\n"), FRAME),
+    Place("Gradescope: time", gradescope._time, repeated(" ", "2026", "x"), FRAME),
+    Place("Gradescope: metadata", gradescope._relevant, repeated("  :created_at:\n   a\n"), FRAME),
+    Place("Canvas: names", canvas._CANVAS_NAMED.fullmatch, repeated("_1"), NAME),
+    Place("Canvas: anonymous", canvas._CANVAS_ANONYMOUS.fullmatch, repeated("_1"), NAME),
+    Place("Canvas: numbers", canvas._MORE_NUMBERS.fullmatch, repeated("1_"), NAME),
+    Place("Canvas: attempts", canvas._ATTEMPT.fullmatch, repeated("-1."), NAME),
+    Place("Moodle: folders", moodle._MOODLE_FOLDER.fullmatch, repeated("_1"), NAME),
+    Place("Moodle: files", moodle._MOODLE_FILE.fullmatch, repeated("_1"), NAME),
+    Place("Brightspace: folders", brightspace._FOLDER.fullmatch, repeated(" - 1"), NAME),
+    Place("Brightspace: files", brightspace._FILE.fullmatch, repeated(" - 1"), NAME),
+    Place("Brightspace: time", brightspace._TIME.fullmatch, repeated(" 1", "Nov"), FRAME),
+    Place("Blackboard: files", blackboard._FILE.fullmatch, repeated("_1"), NAME),
+    Place("Blackboard: names", blackboard._NAME.fullmatch, repeated(" (", "a: b"), FRAME),
     Place("near misses", lambda text: near_misses.nearest([text], {"abcdefgh": 1}), repeated("abcd"), NAME),
     # Reports and tables.
     Place("printable", lambda text: printable(text, len(text)), repeated("\n"), FRAME),
@@ -372,7 +388,19 @@ TRUSTED = {
     "graders/harness/assignment/toml_errors.py: _ELSE": "an author's manifest",
     "graders/harness/assignment/toml_errors.py: _EXPECTED": "an author's manifest",
     "graders/harness/assignment/toml_errors.py: assignment": "an author's manifest",
-    "graders/harness/course/return_feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
+    "graders/harness/course/feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
+    "graders/harness/course/headings.py: _PARTICIPANT": "a cell of the roster, whole",
+    "graders/harness/platforms/blackboard.py: _FILE": "a file's whole name",
+    "graders/harness/platforms/blackboard.py: _NAME": "a line of a platform's own file, whole",
+    "graders/harness/platforms/brightspace.py: _FILE": "two constants joined; a file's whole name",
+    "graders/harness/platforms/brightspace.py: _FOLDER": "a constant of the module; a folder's whole name",
+    "graders/harness/platforms/canvas.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
+    "graders/harness/platforms/canvas.py: _CANVAS_NAMED": "a file's whole name",
+    "graders/harness/platforms/canvas.py: _MORE_NUMBERS": "a file's whole name; digits hold no _",
+    "graders/harness/platforms/gradescope.py: _RELEVANT": "a platform's own file; a line is read once",
+    "graders/harness/platforms/moodle.py: _MOODLE_FILE": "a file's whole name",
+    "graders/harness/platforms/moodle.py: _MOODLE_FOLDER": "a folder's whole name",
+    "graders/harness/verification/controls.py: word": "a name of the reference",
     "graders/harness/grading/faults.py: _KEYWORD": "an exception of an assignment's code",
     "graders/harness/grading/faults.py: reason": "an exception of an assignment's code",
     "graders/harness/handout/checkup.py: re.search": "an author's handout",
@@ -380,11 +408,6 @@ TRUSTED = {
     "graders/harness/handout/unwritten.py: _METHOD": "an author's starter",
     "graders/harness/inside/rules/outline.py: _ESCAPE_OR_QUOTE": "a quote, or a character and what it hides",
     "graders/harness/intake/coding.py: _CODING": "one place; what stands before a name of an encoding is read once",
-    "graders/harness/intake/platforms.py: CANVAS_FILE": "a file's whole name",
-    "graders/harness/intake/platforms.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
-    "graders/harness/intake/platforms.py: _MOODLE_FILE": "a file's whole name",
-    "graders/harness/intake/platforms.py: _MOODLE_FOLDER": "a folder's whole name",
-    "graders/harness/intake/platforms.py: _RELEVANT": "a platform's own file; a line is read once",
     "graders/harness/intake/select.py: re.compile": "a name of the manifest, and some words",
     "graders/harness/reports/html/exhibits.py: _TYPED": "a line of at most 500 characters",
     "graders/harness/style/tampering.py: sign": "see the next test",

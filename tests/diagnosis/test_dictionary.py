@@ -18,6 +18,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import to_json
 from graders.harness.verification.diagnosing import measure
 from tests.diagnosis.conftest import gradings
+from tests.reports.every_format import writer_of
 from tests.world import World, verdicts
 
 BOTH = "def step(place):\n    return place + 0\n\n\ndef back(place):\n    return place - 1 - 1\n"
@@ -69,7 +70,7 @@ def test_no_report_for_students_has_a_diagnosis(faults: World, name: str, shows_
     found = diagnosed(faults, BOTH)
     style = ReportStyle.of(faults.assignment.manifest)
     seen = redact(graded.result, Audience.STUDENT, style.disclosure, found, shows_hints=shows_hints)
-    document = FORMATS[name].write(seen, style, {})
+    document = writer_of(name, graded.result)(seen, style, {})
     for secret in (b"leaps", b"stands", b"step stays", b"How far?", b"back.hidden"):
         assert secret not in document
     assert not re.search(rb"\b700\d\b", document)

@@ -55,6 +55,7 @@ def test_pattern(student):
 @check("judge.last")
 def test_last(student):
     \"\"\"The last check.\"\"\"
+    student.double(4)
     expect(student.double(0), 0)
 """
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
-from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
+from graders.harness.reports.audience import (
+    Audience,
+    HiddenCheckPolicy,
+    RedactedResult,
+    redact,
+)
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms import markus
 from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
@@ -23,6 +28,15 @@ def report_style(disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE) -> Rep
     return ReportStyle("Blocky", PALETTE, disclosure)
 
 
+def writer_of(name: str, result: Result) -> Callable[[RedactedResult, ReportStyle, Mapping[str, bytes]], bytes]:
+    """Return the function that writes *result* in the format *name*, with ids of test groups if it needs them."""
+    if name != "markus-upload":
+        return FORMATS[name].write
+    parts = [f"tutor-{number}" for number, _ in enumerate(result.manual, 1)]
+    tasks = [*(task.id for task in result.tasks), *parts]
+    return partial(markus.upload, test_groups={task: number for number, task in enumerate(tasks, 1)})
+
+
 def document(
     name: str,
     result: Result,
@@ -32,12 +46,7 @@ def document(
 ) -> bytes:
     """Return one document as written, except that base64 is decoded."""
     shown = report_style(disclosure)
-    write = FORMATS[name].write
-    if name == "markus-upload":
-        parts = [f"tutor-{number}" for number, _ in enumerate(result.manual, 1)]
-        tasks = [*(task.id for task in result.tasks), *parts]
-        write = partial(markus.upload, test_groups={task: number for number, task in enumerate(tasks, 1)})
-    data = write(redact(result, audience, disclosure), shown, sources or {})
+    data = writer_of(name, result)(redact(result, audience, disclosure), shown, sources or {})
     return base64.b64decode(data) if name == "classroom" else data
 
 

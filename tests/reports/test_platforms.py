@@ -513,7 +513,7 @@ def test_tutors_marks_count_once_every_part_is_marked() -> None:
     told = json.loads(document("gradescope", found))
     assert (told["score"], [test.get("score") for test in told["tests"]]) == (9.5, [6, 3.5, 0])
     assert json.loads(document("classroom", found))["max_score"] == 12
-    upload = json.loads(document("markus-upload", found))["test_groups"]
+    upload = json.loads(document("markus-upload", found))["test_results"]["test_groups"]
     assert [group["extra_info"]["criterion"] for group in upload] == ["Task a", "Style", "Tests"]
     for name in ("html", "text", "markdown"):
         text = document(name, found).decode()

@@ -57,7 +57,6 @@ class Benches:
         self._has_total = has_total
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
-        self.rewritings = rewritings_of(assignment)
         program = program_of(assignment, {})
         self._program = traced(program) if traces_lines else program
         backend.prepare(self._program, compared(assignment))
@@ -66,6 +65,7 @@ class Benches:
         if needs_reference or assignment.reference.is_dir():
             solution = read_folder(assignment.reference, assignment.files.solved)
             self.reference = self._program.with_reference(solution)
+        self.rewritings = rewritings_of(assignment) if self.reference else []
 
     @contextlib.contextmanager
     def of_submission(

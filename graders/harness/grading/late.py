@@ -91,17 +91,21 @@ def adjusted(
         return result
     whole = math.ceil(days)
     flags = result.flags
+    share = None
     if whole > late.days:
-        amount = total(result)
+        amount, share = total(result), Fraction(1)
         reason = f"{_days(whole)} late; not accepted more than {_days(late.days)} late"
         flags = (*flags, Flag(FlagCode.TOO_LATE, {"days": whole}))
     else:
         paid = min(whole, math.floor(tokens))
         amount, reason = _deducted(result, late, days - paid)
+        if late.percent_of == "earned":
+            share = amount / total(result) if amount else Fraction(0)
         reason = f"{_lateness(late, days)}, {reason}"
         if paid:
             reason += f", {_days(paid)} by tokens"
-    change = Adjustment(rule=RULE, amount=-amount, reason=f"{reason} ({late.reason})")
+    reason = f"{reason} ({late.reason})"
+    change = Adjustment(rule=RULE, amount=-amount, reason=reason, share=share)
     return msgspec.structs.replace(
         result, adjustments=(*result.adjustments, change), flags=flags
     )

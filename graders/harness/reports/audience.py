@@ -256,7 +256,8 @@ def _without(
 ) -> Result:
     """Return *result* with *public* checks only. Tasks with *hidden* checks alone are dropped.
 
-    Deductions are capped at the visible maximum: a full late penalty would reveal the hidden total.
+    Deductions are capped at the visible maximum, and a share of the marks earned is taken of the
+    visible ones: otherwise they would reveal hidden marks.
     """
     touched = {check.task for check in hidden}
     tasks = []
@@ -267,10 +268,13 @@ def _without(
         elif checks:
             marks, full = sum_of_marks(checks), sum_of_maxima(checks)
             tasks.append(msgspec.structs.replace(task, marks=marks, max_marks=full))
-    full = sum_of_maxima(tasks)
+    full, left = sum_of_maxima(tasks), sum_of_marks(tasks)
     adjustments = []
     for change in result.adjustments:
         amount = max(change.amount, -full)
+        if change.share is not None:
+            amount = -change.share * max(left, Fraction(0))
+        left += amount
         adjustments.append(msgspec.structs.replace(change, amount=amount))
     return msgspec.structs.replace(
         result,
