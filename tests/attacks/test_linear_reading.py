@@ -31,9 +31,6 @@ from graders.harness.course import gradebook, identical, near_misses, similar
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, names
-from graders.harness.protocol import frames, values
-from graders.harness.reports import text_difference
-from graders.harness.reports.html import exhibits, source
 from graders.harness.platforms import (
     blackboard,
     brightspace,
@@ -41,6 +38,9 @@ from graders.harness.platforms import (
     gradescope,
     moodle,
 )
+from graders.harness.protocol import frames, values
+from graders.harness.reports import text_difference
+from graders.harness.reports.html import exhibits, source
 from graders.harness.reports.platforms import markdown
 from graders.harness.result import Finding, Text, Transcripts, printable
 from graders.harness.session.callbacks import Callbacks
