@@ -21,6 +21,7 @@ from graders.harness.inside import syscalls
 from graders.harness.result import schema
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.interpreters import find_interpreter
+from tests import nightly
 from tests.once import once
 from tests.world import has_jdk
 
@@ -54,7 +55,7 @@ def needs_interpreter(assignment_id: str) -> None:
         pytest.skip(f"{assignment_id} needs Python {wanted}, which is not installed here")
 
 
-@pytest.mark.parametrize("assignment_id", assignment_ids())
+@pytest.mark.parametrize("assignment_id", nightly.assignments(BLOCKY, "comp250_blocky"))
 def test_reference_gets_full_marks(assignment_id: str) -> None:
     """A second run has the same bytes."""
     needs_interpreter(assignment_id)
@@ -77,7 +78,7 @@ def graded_starter(assignment_id: str) -> Path:
     return once(f"graded-starter-{assignment_id}", grade) / assignment_id
 
 
-@pytest.mark.parametrize("assignment_id", assignment_ids())
+@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
     """The baseline is in the manifest, and is below five percent."""
     needs_interpreter(assignment_id)
@@ -122,7 +123,7 @@ def test_out_writes_result_report_and_log() -> None:
     assert "level" not in json.loads(printed)
 
 
-@pytest.mark.parametrize("assignment_id", assignment_ids())
+@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
 def test_failed_check_is_run_again(assignment_id: str) -> None:
     """`grader replay` finds the submission, and the check fails again. The reference passes the same example."""
     needs_interpreter(assignment_id)

@@ -183,14 +183,9 @@ def boxes(warm: int) -> set[int]:
     return {one.pid for one in alive.values() if one.parent in launchers}
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "sums"),
-    [
-        pytest.param("slow", SLOW_SUMS["slow"], id="slow", marks=pytest.mark.nightly),
-        pytest.param("endless", ENDLESS, id="endless"),
-    ],
-)
+@pytest.mark.parametrize(("name", "sums"), [("slow", SLOW_SUMS["slow"]), ("endless", ENDLESS)], ids=["slow", "endless"])
 def test_box_that_is_lost_leaves_no_trace_in_the_result(backend: Backend, tmp_path: Path, name: str, sums: str) -> None:
     """The judge keeps its knowledge of a submission for the next box, so that the bytes stay the same."""
     if backend.name == "plain":

@@ -23,7 +23,7 @@ from tests.attacks.submissions.planted import Planted, processes_below_us
 from tests.attacks.submissions.table import ATTACKS
 from tests.attacks.submissions.weak import UsualGraders, grade_in_process
 
-SHARE = 4
+SHARE = 5
 """`make test` tries one in this number of attacks on the weak builds; all are tried at night."""
 
 
