@@ -110,7 +110,7 @@ def _pytest(place: Place) -> list[str]:
 
 
 _TIMEOUT = ("-p", "pytest_timeout", "--timeout=2")
-"""What plain pytest needs for a program that hangs: seconds for each check, as few as the grader gives a fast one."""
+"""Seconds that plain pytest allows a check: as few as the grader allows a fast one."""
 
 
 def _otter_files(place: Place, assignment: Assignment) -> None:

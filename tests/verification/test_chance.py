@@ -182,7 +182,7 @@ def test_escape_and_failing_right_program_need_a_mend_or_a_reason(
 
 @pytest.mark.usefixtures("made_up")
 def test_entry_without_use_or_reason_is_an_error(tmp_path: Path) -> None:
-    """The fault no longer escapes, or nobody knows why it may."""
+    """The fault of the entry no longer escapes, or the entry gives no reason."""
     unused = claimed(
         dice(tmp_path / "a", '[[escape]]\nfault = "*double"\nreason = "a test"\n')
     )

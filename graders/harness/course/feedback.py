@@ -53,6 +53,12 @@ def folder_of(entry: GradebookEntry) -> Address:
     return in_folder(called(entry))
 
 
+PERSONAL_FOLDERS = Target(
+    lambda entries, download: folder_of, about="a folder for each person"
+)
+"""The target of platforms that take a folder for each person."""
+
+
 def in_folder(raw: str, remark: str = "", claim: int = PERSON) -> Address:
     """Return the page in a folder named *raw*, as far as a path can be."""
     part = path_part(raw)

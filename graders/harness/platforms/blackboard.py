@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.feedback import Target, folder_of
+from graders.harness.course.feedback import PERSONAL_FOLDERS
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
@@ -156,7 +156,5 @@ PLATFORM = Platform(
     title="Blackboard Learn",
     recognise=recognise,
     marks=Marks("blackboard", marks, "grades for the Grade Center's upload, CSV"),
-    feedback=Target(
-        lambda entries, download: folder_of, about="a folder for each person"
-    ),
+    feedback=PERSONAL_FOLDERS,
 )

@@ -9,7 +9,7 @@ from functools import partial
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
-from graders.harness.course.feedback import Target, folder_of
+from graders.harness.course.feedback import PERSONAL_FOLDERS
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.platform_tables import mark_cell, marked_by_tutors, maximum
@@ -115,7 +115,5 @@ PLATFORM = Platform(
     marks=Marks(
         "classroom-csv", marks, "points as in Classroom's download of grades, CSV"
     ),
-    feedback=Target(
-        lambda entries, download: folder_of, about="a folder for each person"
-    ),
+    feedback=PERSONAL_FOLDERS,
 )

@@ -126,8 +126,7 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
         for entry in self.earned:
             if not any(entry.fits(*pair) for pair in earned):
-                problem = f"{entry.program} no longer passes {entry.check}"
-                yield f"{LAZY}: {problem}; correct or remove the entry"
+                yield _outdated(LAZY, f"{entry.program} no longer passes {entry.check}")
 
 
 class _Escape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,8 +147,7 @@ class EscapeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield a line for each entry that matches none of *faults*."""
         for entry in self.escape:
             if not any(_matches(entry.fault, fault) for fault in faults):
-                problem = f"{entry.fault} no longer escapes"
-                yield f"{CHANCE}: {problem}; correct or remove the entry"
+                yield _outdated(CHANCE, f"{entry.fault} no longer escapes")
 
 
 class _Charge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,8 +173,9 @@ class ChargeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield a line for each entry that matches none of *charges* (check and function)."""
         for entry in self.charge:
             if not any(entry.fits(*pair) for pair in charges):
-                problem = f"{entry.check} no longer charges {entry.function}"
-                yield f"{CONTROLS}: {problem}; correct or remove the entry"
+                yield _outdated(
+                    CONTROLS, f"{entry.check} no longer charges {entry.function}"
+                )
 
 
 def load_escape_reasons(grader: Path) -> EscapeReasons:
@@ -195,6 +194,11 @@ def load_charge_reasons(grader: Path) -> ChargeReasons:
             entry.reason, grader, CONTROLS, f"{entry.check} may charge {entry.function}"
         )
     return reasons
+
+
+def _outdated(file: str, problem: str) -> str:
+    """Return the line about an entry of *file* that no longer matches anything."""
+    return f"{file}: {problem}; correct or remove the entry"
 
 
 def _require(reason: str, grader: Path, file: str, what: str) -> None:
@@ -230,7 +234,7 @@ class CostReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for pattern in patterns:
             if not any(fits(pattern, pair) for pair in dear):
                 problem = f"{pattern[1]} no longer costs a third of {pattern[0]}"
-                yield f"{DEAR}: {problem}; correct or remove the entry"
+                yield _outdated(DEAR, problem)
 
 
 def load_survivors(grader: Path) -> tuple[Survivor, ...]:
