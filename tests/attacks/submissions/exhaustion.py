@@ -232,6 +232,7 @@ ATTACKS = (
         # threads are left, so that each call has a process of its own, and all of them share the time
         at={Level.E: {"sums.total": "timeout"}},
         open_at=frozenset({Level.E}),
+        slow=True,
     ),
     Attack(
         71,

@@ -32,17 +32,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pairs() -> Iterator[object]:
-    """Yield each attack with the ways in which it is tried; all but the strongest box are slow."""
+    """Yield each attack with the ways in which it is tried; all but the strongest box are slow.
+
+    Slow attacks are tried in a plain process at night only.
+    """
     ways = offers()
     between = ways[1:-1]
     for number, attack in enumerate(ATTACKS):
         otherwise = {*attack.at, *attack.open_at, *attack.not_at}
         due = [offer for place, offer in enumerate(between) if place == number % len(between) or offer.level in otherwise]
         for offer in dict.fromkeys((ways[0], *due, ways[-1])):
-            slow = attack.slow or offer is not ways[0]
-            yield pytest.param(
-                offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=[pytest.mark.slow] if slow else []
-            )
+            marks = [pytest.mark.slow] if attack.slow or offer is not ways[0] else []
+            if attack.slow and offer is ways[-1]:
+                marks.append(pytest.mark.nightly)
+            yield pytest.param(offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=marks)
 
 
 def test_attack_costs_its_own_checks_only(attack: Attack, way: Way, planted: Planted) -> None:

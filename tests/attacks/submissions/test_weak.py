@@ -24,7 +24,7 @@ from tests.attacks.submissions.table import ATTACKS
 from tests.attacks.submissions.weak import UsualGraders, grade_in_process
 
 SHARE = 5
-"""`make test` tries one in this number of attacks on the weak builds; all are tried at night."""
+"""`make test` tries one in this number of attacks on the weak builds, but no slow one; all are tried at night."""
 
 
 def _slow(attack: Attack) -> bool:
@@ -35,7 +35,12 @@ def rows(*builds: Weak) -> list[object]:
     """Return the attacks that are tried on one of *builds*."""
     return [
         pytest.param(
-            attack, id=attack.id, marks=[*[pytest.mark.slow] * _slow(attack), *[pytest.mark.nightly] * bool(index % SHARE)]
+            attack,
+            id=attack.id,
+            marks=[
+                *[pytest.mark.slow] * _slow(attack),
+                *[pytest.mark.nightly] * bool(index % SHARE or attack.slow),
+            ],
         )
         for index, attack in enumerate(ATTACKS)
         if attack.weak in builds
