@@ -10,7 +10,7 @@ import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.collecting import collect
-from tests.world import TOY
+from tests.world import TOY, forwarding, write_world
 
 
 def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,3 +29,16 @@ def test_no_folder_is_listed_outside_of_the_assignments_root(tmp_path: Path, mon
     assert root / "graders" / "toy" in listed
     assert [path for path in listed if tmp_path in path.parents and not path.is_relative_to(root)] == []
     assert not {tmp_path, *tmp_path.parents} & set(listed)
+
+
+def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: Path) -> None:
+    """pytest finds a loaded module by its name, which is the same in both."""
+    driver = forwarding(work=("double",))
+    for name in ("first", "second"):
+        world = write_world(
+            tmp_path / name,
+            checks=f'@check("{name}.one")\ndef test_{name}(student):\n    """It is one."""\n',
+            driver=driver,
+            reference={"work.py": ""},
+        )
+        assert [one.spec.id for one in collect(world.assignment)] == [f"{name}.one"]

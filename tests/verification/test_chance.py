@@ -98,7 +98,6 @@ def request(world: World) -> VerificationRequest:
     return VerificationRequest(settings, 1, frozenset([Claim.CHANCE]))
 
 
-@pytest.mark.nightly  # in a full run beside other tests it can miss the fault; alone it never did
 @pytest.mark.slow
 def test_fault_that_shows_seldom_escapes(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,6 +210,7 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     set_by_people = {
         name: os.environ.pop(name) for name in PYTEST_VARIABLES if name in os.environ
     }
+    _forget_other_folders(folder)
     try:
         status = pytest.main([*options, str(folder)], plugins=[plugin])
     finally:
@@ -225,6 +228,20 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
     )
     if status not in fine:
         raise GraderBroken(f"pytest ended with {status!r} before the checks were done")
+
+
+def _forget_other_folders(folder: Path) -> None:
+    """Forget loaded modules of an assignment with the same id in another folder.
+
+    pytest looks a module up by its name, ``graders.ID.test_ID``, which both have.
+    """
+    package = f"{folder.parent.name}.{folder.name}"
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            file = getattr(module, "__file__", None)
+            places = [file] if file else getattr(module, "__path__", [])
+            if not any(Path(place).is_relative_to(folder) for place in places):
+                del sys.modules[name]
 
 
 def pytest_configure(config: pytest.Config) -> None:
