@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Shrink
-from graders.harness.grading import one_cause
+from graders.harness.grading import one_cause, repairs
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.repairs import rewritten
@@ -146,9 +146,18 @@ def test_wrong_function_is_one_cause(world: World) -> None:
     assert (found["repair"], found["name"], found["checks"]) == ("function", "shout", CASES)
 
 
-def test_two_causes_are_none(world: World) -> None:
+def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each half of the functions helps one of the probes, so no function is tried alone."""
+    tried = []
+
+    def of_functions(files: Any, some: Any) -> Any:
+        tried.append([one.name for one in some])
+        return repairs.of_functions(files, some)
+
+    monkeypatch.setattr(one_cause, "of_functions", of_functions)
     broken = changed('print(text + "!")', "print(len(text) * text)").replace("2 * number", "3 * number")
     assert cause(world.grade(work=broken)) is None
+    assert tried == [["twice", "Counter.__init__"], ["Counter.add", "counted", "shout"]]
 
 
 def test_few_failures_are_not_searched(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ left of the submission's time. All that is used of it is which checks pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+import itertools
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,7 +17,13 @@ from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import PASSED, CheckRun
-from graders.harness.grading.repairs import Repair, repairs
+from graders.harness.grading.repairs import (
+    Repair,
+    functions,
+    of_functions,
+    repairs,
+)
+from graders.harness.grading.standins import StandIn
 from graders.harness.grading.submission import SubmissionRun
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import Listed, Recording
@@ -37,11 +44,15 @@ THIRD = Fraction(1, 3)
 more.
 """
 PROBES = 2
-"""Checks that are tried first: a repair with which all of them still fail is none."""
+"""Checks that are tried first: a repair with which all of them still fail is none.
+
+Functions are tried on them half by half: a single cause is in one half, and a program with several
+is left after the first two tries.
+"""
 TENTH = 10
 """One in ten failed checks may fail for another reason."""
-CPU_SECONDS = 20.0
-WALL_SECONDS = 40.0
+CPU_SECONDS = 10.0
+WALL_SECONDS = 20.0
 """Time of all repairs of a submission, at most, within its own."""
 
 
@@ -70,20 +81,19 @@ class Search:
         if len(failed) < MANY and not is_dear:
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
+        files, assignment = self.submission.files, self.benches.assignment
         suspects = list(
-            repairs(
-                self.benches.assignment,
-                self.submission.files,
-                # plain processes at level E can write files
-                {} if self.benches.backend.level is Level.E else reference.submitted,
-                self.benches.rewritings,
-                failed.values(),
-            )
+            repairs(assignment, files, self.benches.rewritings, failed.values())
         )
+        # plain processes at level E can write files
+        is_plain = self.benches.backend.level is Level.E
+        parts = functions(assignment, files, {} if is_plain else reference.submitted)
         found = []
         for scope in _scopes([run.checks[id_] for id_ in failed if id_ in run.checks]):
-            for repair in suspects:
-                passing = self._passing(repair, scope, time)
+            for repair in itertools.chain(suspects, self._cause(parts, scope, time)):
+                passing = self._passing(
+                    repair, _parts(scope), len(scope) // TENTH, time
+                )
                 if time.is_exhausted():
                     return ()  # the part that was tried depends on the machine
                 if len(passing) >= len(scope) - len(scope) // TENTH:
@@ -94,18 +104,46 @@ class Search:
                 break
         return tuple(found)
 
+    def _cause(
+        self, suspects: Sequence[StandIn], scope: Sequence[Check], time: Budget
+    ) -> Iterator[Repair]:
+        """Yield the repair of the one function of *suspects* that helps the probes most, if any."""
+        files, probes = self.submission.files, _probes(scope)
+
+        def helped(half: Sequence[StandIn]) -> int:
+            return len(self._passing(of_functions(files, half), [probes], 0, time))
+
+        while len(suspects) > 1:
+            middle = len(suspects) // 2
+            first, second = suspects[:middle], suspects[middle:]
+            by_first = helped(first)
+            by_second = helped(second) if by_first < len(probes) else 0
+            if by_first == by_second:
+                return
+            suspects = first if by_first > by_second else second
+        for suspect in suspects:
+            yield of_functions(files, [suspect])
+
     def _passing(
-        self, repair: Repair, scope: Sequence[Check], time: Budget
+        self,
+        repair: Repair,
+        parts: Iterable[Sequence[Check]],
+        allowed: int,
+        time: Budget,
     ) -> set[str]:
-        """Return the checks of *scope* that pass with *repair*, as far as it is worth trying."""
+        """Return the checks of *parts* that pass with *repair*.
+
+        No part is tried if none passes before, or more than *allowed* fail.
+        """
         passing: set[str] = set()
-        allowed = len(scope) // TENTH
+        tried = 0
         changed = replace(self.submission, files=dict(repair.files))
         try:
             with self.benches.of_submission(
                 changed, self.recording, budget=time, heard=repair.heard
             ) as bench:
-                for tried, part in _parts(scope):
+                for part in parts:
+                    tried += len(part)
                     listed = [Listed(one.spec, one.title) for one in part]
                     policy = replace(self.run.policy, search_calls=0)
                     run = SubmissionRun(bench, policy, listed)
@@ -165,15 +203,19 @@ def _scopes(failed: Sequence[Check]) -> Iterator[list[Check]]:
             yield of_task
 
 
-def _parts(scope: Sequence[Check]) -> Iterator[tuple[int, Sequence[Check]]]:
-    """Yield parts of *scope*, with the number of checks tried after each: first the probes, which
-    stand apart, then more and more.
-    """
-    probes = [scope[index * len(scope) // PROBES] for index in range(PROBES)]
-    yield len(probes), probes
+def _probes(scope: Sequence[Check]) -> list[Check]:
+    """Return checks of *scope* that stand apart."""
+    places = {index * len(scope) // PROBES for index in range(PROBES)}
+    return [scope[place] for place in sorted(places)]
+
+
+def _parts(scope: Sequence[Check]) -> Iterator[Sequence[Check]]:
+    """Yield parts of *scope*: first the probes, then more and more."""
+    probes = _probes(scope)
+    yield probes
     rest = [check for check in scope if check not in probes]
-    tried, size = len(probes), TENTH
+    size = TENTH
     while rest:
         part, rest = rest[:size], rest[size:]
-        tried, size = tried + len(part), 2 * size
-        yield tried, part
+        size *= 2
+        yield part

@@ -18,7 +18,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.notation import AHEAD, PRINTED, STARVED, TYPED
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.program import GraderBroken
-from graders.harness.grading.standins import stand_ins
+from graders.harness.grading.standins import StandIn, stand_ins
 from graders.harness.result import CauseKind, printable
 
 REWRITINGS = "rewritings.py"
@@ -100,15 +100,13 @@ def _other_events(events: list[list[Any]], rewriting: Rewriting) -> list[list[An
 def repairs(
     assignment: Assignment,
     files: Mapping[str, bytes],
-    reference: Mapping[str, bytes],
     rewritings: Iterable[tuple[str, Rewriting]],
     failed: Iterable[CheckRun],
 ) -> Iterator[Repair]:
-    """Yield the repairs to try on a submission's *files*, the smallest first."""
+    """Yield the repairs of output and lines to try on a submission's *files*, smallest first."""
     for text, rewriting in rewritings:
         yield Repair("output", files, {"text": text}, rewriting)
     yield from _of_lines(assignment, files, failed)
-    yield from _of_functions(assignment, files, reference)
 
 
 def rewritings_of(assignment: Assignment) -> list[tuple[str, Rewriting]]:
@@ -178,19 +176,27 @@ def _blocking(run: CheckRun) -> tuple[str, int] | None:
     return None
 
 
-def _of_functions(
+def functions(
     assignment: Assignment, files: Mapping[str, bytes], reference: Mapping[str, bytes]
-) -> Iterator[Repair]:
-    """Yield a repair for each function of the reference, if files have fixed names, in Python."""
+) -> list[StandIn]:
+    """Return a stand-in for each function of the reference: Python, in files of fixed names."""
     if assignment.manifest.java is not None or not assignment.files.submitted:
-        return
+        return []
     starter = {
         name: path.read_bytes()
         for name in assignment.files.submitted
         if (path := assignment.starter / name).is_file()
     }
     wanted = {name: data for name, data in reference.items() if name in files}
-    for one in stand_ins(wanted, starter):
-        content = one.laid_over(files[one.file])
-        place = {"file": one.file, "name": one.name}
-        yield Repair("function", {**files, one.file: content}, place)
+    return list(stand_ins(wanted, starter))
+
+
+def of_functions(files: Mapping[str, bytes], some: Sequence[StandIn]) -> Repair:
+    """Return the repair that puts *some* functions of the reference into *files*.
+
+    It names the first one, for a repair of a single function.
+    """
+    changed = dict(files)
+    for one in some:
+        changed[one.file] = one.laid_over(changed[one.file])
+    return Repair("function", changed, {"file": some[0].file, "name": some[0].name})
