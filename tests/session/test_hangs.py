@@ -1,4 +1,4 @@
-"""A function that ran out of time gets a tenth of the time afterwards, and no other function does."""
+"""A function that ran out of time gets less time afterwards, and no other function does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of
+from graders.harness.inside.whereabouts import SAMPLES
 from graders.harness.result import CauseKind
 from graders.harness.sandbox.interface import ProcessExit
 from graders.harness.session.hangs import HangMemory
@@ -94,3 +95,24 @@ def test_no_function_is_known_by_a_line_that_the_submission_does_not_have() -> N
         assert not memory.knows(where)
     memory.remember("sums.py, line 2")
     assert memory.knows("sums.py, line 3") and not memory.knows("sums.py, line 10")
+
+
+@pytest.mark.parametrize(
+    ("limit", "needed", "reports"),
+    [(2.0, 0.04, 2), (1.0, 0.04, 2), (0.2, 0.04, 4), (2.0, 0.16, 3), (4.0, 1.28, 5), (2.0, None, 3)],
+)
+def test_no_call_is_long_before_it_took_more_than_the_reference_for_its_check(
+    limit: float, needed: float | None, reports: int
+) -> None:
+    """A slower program may be right in a function that never ends for other arguments."""
+    limits = msgspec.structs.replace(LIMITS, cpu_seconds=limit)
+    plan = ProcessPlan(limits, needed=needed)
+    is_long = [HangMemory().is_long(plan, number) for number in range(1, 8)]
+    assert is_long.index(True) + 1 == reports
+    used = SAMPLES[reports - 1] * limit
+    assert used > (needed or 0.0)
+
+
+def test_in_java_the_clock_tells_which_call_is_long() -> None:
+    plan = ProcessPlan(LIMITS, needed=0.04)
+    assert [HangMemory(by_clock=True).is_long(plan, number) for number in (2, 3)] == [False, True]

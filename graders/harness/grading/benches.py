@@ -120,13 +120,15 @@ class Benches:
     ) -> Workbench:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
         limits = self.assignment.manifest.limits
-        imports = ImportMemory(HangMemory(Sources(files).function))
+        is_java = self.assignment.manifest.java is not None
+        hangs = HangMemory(Sources(files).function, by_clock=is_java)
+        imports = ImportMemory(hangs)
         is_bounded = self._has_total and not records
         budget = budget or Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
             box: Box = self.backend.open(program, limits)
-            if records and self.assignment.manifest.java is None:
+            if records and not is_java:
                 # It can be trusted: its processes serve one check after another.
                 box = ReusingBox(box)
             return Session(

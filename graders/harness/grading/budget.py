@@ -76,14 +76,19 @@ class Budget:
         """Whether the wall clock ended a process, which a busy machine can cause."""
 
     def rest(self, cpu_seconds: float, wall_seconds: float) -> Budget:
-        """Return a budget of its own with what is left of this one, but no more than that."""
-        return Budget(
+        """Return a budget of its own with what is left of this one, but no more than that.
+
+        Its processes have no more time than those of this one by now.
+        """
+        rest = Budget(
             msgspec.structs.replace(
                 self._limits,
                 total_cpu_seconds=max(0.0, min(self._left_cpu(), cpu_seconds)),
                 total_wall_seconds=max(0.0, min(self._left_wall(), wall_seconds)),
             )
         )
+        rest._share = self._share
+        return rest
 
     def charge(self, ending: ProcessExit) -> None:
         """Add the time that an ended process used."""

@@ -82,12 +82,15 @@ class Search:
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
         files, assignment = self.submission.files, self.benches.assignment
-        suspects = list(
-            repairs(assignment, files, self.benches.rewritings, failed.values())
-        )
         # plain processes at level E can write files
         is_plain = self.benches.backend.level is Level.E
         parts = functions(assignment, files, {} if is_plain else reference.submitted)
+        rewritings = self.benches.rewritings
+        if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed.values()):
+            # every try of another function would run out of time again
+            endless, rewritings = self._endless_functions(), []
+            parts = [one for one in parts if one.name.split(".")[-1] in endless]
+        suspects = list(repairs(assignment, files, rewritings, failed.values()))
         found = []
         for scope in _scopes([run.checks[id_] for id_ in failed if id_ in run.checks]):
             for repair in itertools.chain(suspects, self._cause(parts, scope, time)):
@@ -103,6 +106,17 @@ class Search:
             if found and len(scope) == len(failed):
                 break
         return tuple(found)
+
+    def _endless_functions(self) -> set[str]:
+        """Return the names of the functions in which the submission ran out of time."""
+        names = set()
+        for place in self.run.bench.imports.hangs.functions:
+            match place:
+                case (str(file), int(line)):
+                    head = self.submission.files[file].split(b"\n")[line - 1]
+                    words = head.decode(errors="replace").replace("(", " ").split()
+                    names |= {*words[1:2]} if words[:1] == ["def"] else set()
+        return names
 
     def _cause(
         self, suspects: Sequence[StandIn], scope: Sequence[Check], time: Budget
@@ -145,7 +159,9 @@ class Search:
                 for part in parts:
                     tried += len(part)
                     listed = [Listed(one.spec, one.title) for one in part]
-                    policy = replace(self.run.policy, search_calls=0)
+                    # a prefetch that runs out of time saves nothing
+                    is_quick = not self.run.bench.imports.hangs.functions
+                    policy = replace(self.run.policy, search_calls=0, prefetch=is_quick)
                     run = SubmissionRun(bench, policy, listed)
                     run.run(part)
                     passing |= {

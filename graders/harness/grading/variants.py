@@ -56,9 +56,11 @@ class Workbench:
         """Get a fresh process of the submission for *check* in *variant*. Raises SandboxError."""
         self.reference.fresh()
         self.callback_oracle.fresh()
+        needed = self.recording.seconds.get(check.id)
         plan = ProcessPlan(
-            self.budget.process_limits(self.recording.seconds.get(check.id)),
+            self.budget.process_limits(needed),
             variant,
+            needed,
             self.callbacks.opened(check.spec.asks) if check.spec.asks else None,
             hidden=check.is_hidden,
             reuse=reuse,

@@ -14,7 +14,6 @@ from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import Connection, DeadlinePassed
 from graders.harness.session.callbacks import Callbacks
 from graders.harness.session.exits import missing_cause
-from graders.harness.session.hangs import REPORTS
 from graders.harness.session.imports import Failure, ImportMemory, ImportSite
 from graders.harness.session.plan import ProcessPlan
 
@@ -170,7 +169,8 @@ class Exchange:
                 self._idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
                 self.busy_reports += 1
-                if self.busy_reports >= REPORTS and self.imports.hangs.knows(where):
+                hangs = self.imports.hangs
+                if hangs.is_long(self.plan, self.busy_reports) and hangs.knows(where):
                     raise HangsAgain
             case _:
                 return False

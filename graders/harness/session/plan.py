@@ -50,6 +50,8 @@ class ProcessPlan:
 
     limits: Limits
     variant: str = OWN
+    needed: float | None = None
+    """CPU seconds that the reference needed for the check; None if that is unknown."""
     callbacks: Callbacks | None = None
     """The open callbacks of the check, or None."""
     hidden: bool = False
