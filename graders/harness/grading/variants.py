@@ -60,12 +60,12 @@ class Workbench:
         plan = ProcessPlan(
             self.budget.process_limits(needed),
             variant,
-            needed,
             self.callbacks.opened(check.spec.asks) if check.spec.asks else None,
             hidden=check.is_hidden,
             reuse=reuse,
             first_import=self.recording.imports.get(check.id, ""),
             observer=observer or Unobserved(),
+            needed=needed,
         )
         self.sandbox.session.begin(plan)
         return plan

@@ -50,8 +50,6 @@ class ProcessPlan:
 
     limits: Limits
     variant: str = OWN
-    needed: float | None = None
-    """CPU seconds that the reference needed for the check; None if that is unknown."""
     callbacks: Callbacks | None = None
     """The open callbacks of the check, or None."""
     hidden: bool = False
@@ -63,3 +61,5 @@ class ProcessPlan:
     first_import: str = ""
     """The module that the first call imports, or "". No process is started if that import fails."""
     observer: Observer = field(default_factory=Unobserved)
+    needed: float | None = None
+    """CPU seconds that the reference needed for the check; None if that is unknown."""
