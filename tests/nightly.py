@@ -1,6 +1,8 @@
-"""Parameters of tests that show for every assignment what some show for all."""
+"""Parameters of tests that show for many cases what some show for all."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import pytest
 from _pytest.mark.structures import ParameterSet
@@ -11,3 +13,10 @@ from graders.harness.assignment.manifest import assignment_ids
 def assignments(*daily: str) -> list[ParameterSet]:
     """Return the ids of all assignments; all but *daily* are left to the night."""
     return [pytest.param(id, marks=() if id in daily else pytest.mark.nightly) for id in assignment_ids()]
+
+
+def one_in(number: int, cases: Iterable[str]) -> list[ParameterSet]:
+    """Return *cases*, of which all but one in *number* are left to the night."""
+    return [
+        pytest.param(case, marks=pytest.mark.nightly if index % number else ()) for index, case in enumerate(cases)
+    ]

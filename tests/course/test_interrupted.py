@@ -14,6 +14,7 @@ import pytest
 from graders.harness.course import gradebook
 from graders.harness.course.gradebook import GradingState
 from graders.harness.sandbox.interface import Backend
+from tests import nightly
 from tests.classes import SUMS, dozing, of, write_class
 from tests.course.processes import AT_WORK, Process, Run, nothing_left, wait_for
 from tests.once import once
@@ -119,7 +120,7 @@ VICTIMS: dict[str, tuple[Callable[[Run], list[Process]], ...]] = {
 
 @pytest.mark.usefixtures("recorded")
 @pytest.mark.slow
-@pytest.mark.parametrize("victims", VICTIMS)
+@pytest.mark.parametrize("victims", nightly.one_in(3, VICTIMS))
 def test_batch_survives_killed_processes(start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: str) -> None:
     """No submission is lost or graded twice, and the results equal those of an undisturbed run."""
     run = start(jobs=2)
@@ -141,7 +142,11 @@ def slow_world(into: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "victims", [(Run.recording_boxes, Run.recording_launchers), (Run.warm,)], ids=["box, then launcher", "warm process"]
+    "victims",
+    [
+        pytest.param((Run.recording_boxes, Run.recording_launchers), id="box, then launcher", marks=pytest.mark.nightly),
+        pytest.param((Run.warm,), id="warm process"),
+    ],
 )
 def test_batch_survives_killed_processes_while_the_reference_is_graded(
     start: Start, undisturbed: dict[str, bytes], tmp_path: Path, victims: tuple[Callable[[Run], list[Process]], ...]

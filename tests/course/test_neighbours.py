@@ -33,6 +33,7 @@ def planted() -> Iterator[Planted]:
     place.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_spinning_neighbours_cause_no_timeout(backend: Backend) -> None:
     """Right programs that need more than half of their time get it, beside twice as many that use up theirs."""

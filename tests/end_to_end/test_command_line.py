@@ -78,7 +78,7 @@ def graded_starter(assignment_id: str) -> Path:
     return once(f"graded-starter-{assignment_id}", grade) / assignment_id
 
 
-@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
+@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS))
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
     """The baseline is in the manifest, and is below five percent."""
     needs_interpreter(assignment_id)
@@ -333,6 +333,7 @@ def test_missing_backend_is_refused() -> None:
     assert "bubblewrap is not installed" in run.stderr
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_demo_grades_its_submissions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]

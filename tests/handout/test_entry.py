@@ -125,6 +125,7 @@ def told(run: subprocess.CompletedProcess[str]) -> tuple[list[str], Path, str, P
     return arguments, Path(prefix), first, Path(here)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_environment_is_made_once_and_again_if_it_is_unusable(
     bundle: Path, environment: dict[str, str], quick: dict[str, str]

@@ -28,7 +28,7 @@ from graders.harness.sandbox.interpreters import find_interpreter
 from tests import nightly
 from tests.handout.built import bundle, check, environment, secrets, solve, unpacked
 
-PROMPT = ("csc148_2020_blocky", "ics32_columns")
+PROMPT = ("ics32_columns",)
 """Assignments whose bundles `make test` runs as a whole; `make test-all` runs all of them."""
 WINDOWS = Path(__file__).with_name("like_windows.py")
 ON_WINDOWS = ("csse7030_connect4", "comp250_blocky")

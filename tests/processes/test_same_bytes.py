@@ -120,7 +120,7 @@ PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, sh
 
 @pytest.mark.parametrize(
     "names",
-    [["right"], pytest.param(["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.slow)],
+    [["right"], pytest.param(["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.nightly)],
     ids=["right", "others"],
 )
 def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> None:

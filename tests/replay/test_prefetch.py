@@ -39,6 +39,7 @@ from graders.harness.sandbox.interface import (
     ProcessExit,
 )
 from graders.harness.sandbox.launched import LaunchedBox
+from tests import nightly
 from tests.classes import SERVER, burning
 from tests.once import once
 from tests.replay.walk import (
@@ -104,7 +105,7 @@ def assert_same(first: Result, second: Result) -> None:
     assert to_json(first) == to_json(second)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", nightly.one_in(3, PROGRAMS))
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """Verdicts, messages and examples: the same bytes as with live calls alone."""
     assert_same(prefetched(PROGRAMS[name]), live(PROGRAMS[name]))

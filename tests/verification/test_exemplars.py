@@ -30,7 +30,7 @@ from graders.harness.verification.exemplars import (
 from graders.harness.verification.expectations import problems
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-FAULTY_SHARE = 12
+FAULTY_SHARE = 24
 """`make test` grades one in this number of faulty exemplars; `grader verify` grades all of them."""
 EXEMPLARS = [
     pytest.param(

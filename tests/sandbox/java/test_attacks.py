@@ -13,6 +13,7 @@ import pytest
 from graders.harness.result import Status
 from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
+from tests import nightly
 from tests.adder import WORLD, good, grade, grader, needs_jdk, verdicts, with_add
 from tests.once import once
 from tests.sandbox.java.attacks import COSTS_ITS_OWN_CHECK, REACHES, Attack, members
@@ -37,7 +38,7 @@ def test_attack_costs_its_own_check_only(attack: Attack, request: pytest.Fixture
 SPOILERS = {attack.name: attack for attack in COSTS_ITS_OWN_CHECK if attack.spoils in ("stops", "hangs")}
 
 
-@pytest.mark.parametrize("name", SPOILERS)
+@pytest.mark.parametrize("name", nightly.one_in(4, SPOILERS))
 def test_attack_stops_or_hangs_a_grader_that_is_one_process(name: str, tmp_path: Path) -> None:
     """The attacks are real: in a process that submission and grader share, each ends or delays the grading."""
     spoils = SPOILERS[name].spoils

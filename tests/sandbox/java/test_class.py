@@ -62,6 +62,7 @@ def graded(submissions: list[Submission], executor: Executor, store: Store | Non
     return found
 
 
+@pytest.mark.nightly
 def test_batch_gives_the_bytes_of_a_single_grading_and_grades_nothing_twice(executor: Executor, tmp_path: Path) -> None:
     """The submissions are of all kinds. A second run loads all results from the store, and grades only new ones."""
     store = Store(adder(), Level.C, tmp_path)
