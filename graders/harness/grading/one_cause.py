@@ -107,7 +107,9 @@ class Search:
             ) as bench:
                 for tried, part in _parts(scope):
                     listed = [Listed(one.spec, one.title) for one in part]
-                    policy = replace(self.run.policy, search_calls=0)
+                    policy = replace(
+                        self.run.policy, search_calls=0, only_verdicts=True
+                    )
                     run = SubmissionRun(bench, policy, listed)
                     run.run(part)
                     passing |= {

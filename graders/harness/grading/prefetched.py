@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.checks import Check
-from graders.harness.grading.variants import Workbench
+from graders.harness.grading.variants import Workbench, reported_variant
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 
 
@@ -82,9 +82,13 @@ class PrefetchedReplies:
         """Note that the replies in the variant *turn* have a wrong answer among them."""
         self._wrong.add((spec.id, spec.variants[turn]))
 
-    def are_wrong_in_all(self, spec: CheckSpec) -> bool:
-        """Return whether a check has a wrong answer in each variant."""
-        return all((spec.id, variant) in self._wrong for variant in spec.variants)
+    def wrong_in_all(self, spec: CheckSpec) -> Replies | None:
+        """Return the replies to a check in the reported variant, if there is a wrong answer in
+        each; else None.
+        """
+        if not all((spec.id, variant) in self._wrong for variant in spec.variants):
+            return None
+        return self._replies[spec.id, reported_variant(spec)]
 
     def close(self) -> None:
         """End the process, if there is one. Raises SandboxError."""

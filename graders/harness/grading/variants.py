@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
 from graders.harness.grading.clocks import SubmissionOutOfTime
@@ -75,6 +76,12 @@ class Workbench:
     def raw_examples(self, check: Check) -> list[bytes]:
         """Return the encoded examples of *check*; none if it is no property."""
         return self.examples.of(check) if check.is_property else []
+
+    def outcome_on(self, check: Check, replies: object) -> tuple[Outcome | None, int]:
+        """Return how *check* ends on prefetched *replies*; see :meth:`ExampleRunner.on_replies`."""
+        arguments = check.arguments(self.heard(replies), self.reference)
+        runs = self.runner.runs(check, arguments, self.raw_examples(check))
+        return self.runner.on_replies(runs)
 
     def end(self) -> None:
         """End all processes, even if a sandbox is gone already; the submission's fault is kept."""
@@ -154,14 +161,18 @@ def _in_reported_variant(
 ) -> VariantRun | None:
     """Run *check*, which the prefetch has shown to be wrong in each variant, in one of them alone.
 
-    Of variants that fail alike, the last one with sound files is reported. None if a reply there is
-    not the prefetched one: then the prefetch has shown nothing of the others either.
+    None if a reply there is not the prefetched one: then the prefetch has shown nothing of the
+    others either.
     """
-    sound = [variant for variant in check.spec.variants if variant != OWN]
-    variant = sound[-1] if sound else OWN
+    variant = reported_variant(check.spec)
     run = run_in(bench, check, variant, comparisons[variant])
     is_confirmed = comparisons[variant].is_confirmed
     return run if is_confirmed and run.outcome.verdict is Verdict.FAILED else None
+
+
+def reported_variant(spec: CheckSpec) -> str:
+    """Return the variant that is reported of those that fail alike: the last with sound files."""
+    return next((name for name in reversed(spec.variants) if name != OWN), OWN)
 
 
 def run_in(

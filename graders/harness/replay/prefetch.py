@@ -6,7 +6,7 @@ calls all have results, though other ones, may be run on these results. Every ot
 process of its own, and that run decides.
 
 Between two checks the process is reset as well as it can be. That is a convenience and no boundary:
-no message of a prefetch is ever shown. The replies of a live process to the same calls are
+students are shown no message of a prefetch. The replies of a live process to the same calls are
 compared with the prefetch (:class:`ReplyComparison`). If one differs, the program is
 nondeterministic, and no check of that visibility passes by the prefetch. So a program gains nothing
 by telling a prefetch from a live run.

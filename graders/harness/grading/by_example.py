@@ -1,0 +1,130 @@
+"""Decides checks that the prefetch has shown to be wrong in each variant, by one example or none.
+
+Most failures are such, and a run on all examples tells little more of them:
+
+* A property gets its smallest failing example, alone in a fresh process. If it fails there with the
+  prefetched results, that decides the check, and describes it.
+* Students never read how a hidden check failed. Once ENOUGH checks of the submission have failed in
+  fresh processes as in the prefetch, the prefetched results decide its hidden checks: a program
+  that is right in fresh processes only has got another result by then. Such a decision counts only
+  while no live reply differs from a prefetched one.
+
+Whatever this does not decide runs live, on all examples. Nothing passes here, so that a program
+gains nothing by telling a prefetch from other processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graders.harness.grading.checks import Check
+from graders.harness.grading.minimise import Search, is_made_smaller
+from graders.harness.grading.noting import PRINTED, Notes
+from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.prefetched import PrefetchedReplies
+from graders.harness.grading.variants import VariantRun, Workbench, reported_variant
+from graders.harness.replay.by_call import Agreement, ResultsByCall
+from graders.harness.replay.prefetch import RecordedReplies, Replies
+from graders.harness.result import Cause, CauseKind, Verdict
+from graders.harness.sandbox.interface import SandboxError
+
+if TYPE_CHECKING:
+    from graders.harness.grading.submission import RunPolicy
+
+ENOUGH = 3
+"""Checks that must fail in fresh processes as in the prefetch, before hidden ones need none."""
+
+
+class ByExample:
+    """Decides checks of one submission, as long as nothing casts doubt on its prefetch."""
+
+    def __init__(
+        self,
+        bench: Workbench,
+        policy: RunPolicy,
+        replies: PrefetchedReplies,
+        notes: Notes,
+    ) -> None:
+        self._bench = bench
+        self._policy = policy
+        self._replies = replies
+        self._notes = notes
+        self._confirmed = 0
+        """Checks that failed in fresh processes as in the prefetch."""
+        self.unconfirmed: set[str] = set()
+        """Checks that the prefetch alone decided."""
+
+    def outcome(self, check: Check) -> Outcome | None:
+        """Return how *check* failed, or None if only a live run tells. Raises SandboxError."""
+        replies = self._replies.wrong_in_all(check.spec)
+        if replies is None:
+            return None
+        if self._policy.only_verdicts:
+            return Outcome.of(Cause(CauseKind.WRONG_ANSWER))
+        draws = self._policy.can_draw and not self._bench.examples.are_distilled(check)
+        if check.is_property and draws:
+            return None
+        failure = self._on_replies(check, replies)
+        if failure is None:
+            return None
+        if check.is_hidden and self._confirmed >= ENOUGH:
+            outcome = self._described(check, replies, failure)
+            if outcome is not None:
+                self.unconfirmed.add(check.id)
+                self._notes.add(check, failure)
+                return outcome
+        return self._alone(check, replies, failure)
+
+    def _on_replies(self, check: Check, replies: Replies) -> VariantRun | None:
+        """Return the run of *check* on its *replies*, in the reported variant, if it fails."""
+        outcome, index = self._bench.outcome_on(check, RecordedReplies(replies))
+        if outcome is None or outcome.verdict is not Verdict.FAILED:
+            return None
+        if check.is_property:
+            example = self._bench.raw_examples(check)[index].decode()
+            outcome = replace(outcome, example=example)
+        return VariantRun(reported_variant(check.spec), outcome, index)
+
+    def _search(self, check: Check, replies: Replies, failure: VariantRun) -> Search:
+        known, calls = ResultsByCall(replies), self._policy.search_calls
+        return Search(self._bench, check, failure, calls, known)
+
+    def _described(
+        self, check: Check, replies: Replies, failure: VariantRun
+    ) -> Outcome | None:
+        """Return the outcome of the smallest failing example by the prefetched results."""
+        if not is_made_smaller(check, self._policy.search_calls):
+            return failure.outcome
+        search = self._search(check, replies, failure)
+        small = search.distilled()
+        if small is None:
+            return failure.outcome
+        outcome = search.on_known(small)
+        return outcome and replace(outcome, example=small.decode())
+
+    def _alone(
+        self, check: Check, replies: Replies, failure: VariantRun
+    ) -> Outcome | None:
+        """Return the outcome of the smallest failing example in a fresh process.
+
+        None if no small example is wanted, if the process does not fail, or if a result of it is
+        not the prefetched one.
+        """
+        if not is_made_smaller(check, self._policy.search_calls):
+            return None
+        search = self._search(check, replies, failure)
+        agreement = Agreement(ResultsByCall(replies))
+        try:
+            small = search.distilled() or search.examples[failure.index]
+            alone = search.alone(small, agreement)
+        except SandboxError:
+            return None
+        if alone.verdict is not Verdict.FAILED or not agreement.agrees:
+            return None
+        self._confirmed += 1
+        printed = tuple(one for one in alone.exhibits if one.label == PRINTED)
+        exhibits = (*failure.outcome.exhibits, *printed)
+        noted = replace(failure.outcome, exhibits=exhibits)
+        self._notes.add(check, replace(failure, outcome=noted))
+        return replace(alone, example=small.decode())
