@@ -167,6 +167,11 @@ class Linter:
                 _in_thread(functools.partial(self._look, submitted)),
             )
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it looks at a submission, because the answer about that was not cached."""
+        return self._ahead is not None
+
     def branch(self) -> Linter:
         """Return this linter for a process that is about to be forked; see ``Backend.branch``."""
         other = Linter.__new__(Linter)
