@@ -61,14 +61,33 @@ def test_call_with_different_results_is_unknown() -> None:
         known.turn(1)
 
 
+RAISED = b'["raise",7,"ValueError","","","error"]'
+
+
 @pytest.mark.parametrize(
-    ("operation", "result", "returned", "agrees"),
-    [("turn", "a", True, True), ("turn", "b", True, False), ("turn", "a", False, False), ("flip", "a", True, False)],
+    ("operation", "argument", "payload", "agrees"),
+    [
+        ("turn", 1, payload_of(7, "a"), True),
+        ("turn", 1, payload_of(7, "b"), False),
+        ("turn", 1, RAISED, False),
+        ("turn", 3, payload_of(7, "a"), False),
+        ("flip", 1, RAISED, True),
+    ],
+    ids=["same", "other", "no result", "had different results", "was not prefetched"],
 )
-def test_run_agrees_only_if_each_result_is_the_prefetched_one(
-    operation: str, result: str, returned: bool, agrees: bool
+def test_run_agrees_unless_a_result_is_not_the_prefetched_one(
+    operation: str, argument: int, payload: bytes, agrees: bool
 ) -> None:
-    agreement = Agreement(results(("turn", 1, "a"), ("turn", 2, "b")))
-    agreement.answered(frame_of(7, operation, 1), payload_of(7, result), returned=returned)
+    agreement = Agreement(results(("turn", 1, "a"), ("turn", 2, "b"), ("turn", 3, "a"), ("turn", 3, "b")))
+    agreement.answered(frame_of(7, operation, argument), payload, returned=True)
     agreement.answered(frame_of(8, "turn", 2), payload_of(8, "b"), returned=True)
     assert agreement.agrees is agrees
+
+
+def test_results_up_to_an_exception_are_known() -> None:
+    frames = frame_of(1, "turn", 1) + frame_of(2, "turn", 2)
+    process = ProcessTrace(frames, digest(b"") + digest(b""))
+    known = ResultsByCall(Replies(Trace((process,)), results=(payload_of(1, "a"),), ending=RAISED))
+    assert known.turn(1) == "a"
+    with pytest.raises(NotPrefetched):
+        known.turn(2)

@@ -1,13 +1,13 @@
-"""Decides checks that the prefetch has shown to be wrong in each variant, by one example or none.
+"""Decides checks that fail by their prefetched replies in each variant, by one example or none.
 
 Most failures are such, and a run on all examples tells little more of them:
 
 * A property gets its smallest failing example, alone in a fresh process. If it fails there with the
   prefetched results, that decides the check, and describes it.
 * Students never read how a hidden check failed. Once ENOUGH checks of the submission have failed in
-  fresh processes as in the prefetch, the prefetched results decide its hidden checks: a program
-  that is right in fresh processes only has got another result by then. Such a decision counts only
-  while no live reply differs from a prefetched one.
+  fresh processes as in the prefetch, wrong answers there decide its hidden checks: a program that
+  is right in fresh processes only has got another result by then. Such a decision counts only while
+  no live reply differs from a prefetched one.
 
 Whatever this does not decide runs live, on all examples. Nothing passes here, so that a program
 gains nothing by telling a prefetch from other processes.
@@ -23,7 +23,7 @@ from graders.harness.grading.minimise import Search, is_made_smaller
 from graders.harness.grading.noting import PRINTED, Notes
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
-from graders.harness.grading.variants import VariantRun, Workbench, reported_variant
+from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.replay.by_call import Agreement, ResultsByCall
 from graders.harness.replay.prefetch import RecordedReplies, Replies
 from graders.harness.result import Cause, CauseKind, Verdict
@@ -57,18 +57,22 @@ class ByExample:
 
     def outcome(self, check: Check) -> Outcome | None:
         """Return how *check* failed, or None if only a live run tells. Raises SandboxError."""
-        replies = self._replies.wrong_in_all(check.spec)
-        if replies is None:
+        expected = self._replies.failure_in_all(check.spec)
+        if expected is None:
             return None
         if self._policy.only_verdicts:
             return Outcome.of(Cause(CauseKind.WRONG_ANSWER))
         draws = self._policy.can_draw and not self._bench.examples.are_distilled(check)
         if check.is_property and draws:
             return None
-        failure = self._on_replies(check, replies)
+        turn = check.spec.variants.index(expected.variant)
+        replies = self._replies.of(check.spec, turn)
+        assert replies is not None, "its failure has been noted"
+        failure = self._on_replies(check, replies, expected)
         if failure is None:
             return None
-        if check.is_hidden and self._confirmed >= ENOUGH:
+        is_wrong = failure.outcome.verdict is Verdict.FAILED
+        if is_wrong and check.is_hidden and self._confirmed >= ENOUGH:
             outcome = self._described(check, replies, failure)
             if outcome is not None:
                 self.unconfirmed.add(check.id)
@@ -76,15 +80,17 @@ class ByExample:
                 return outcome
         return self._alone(check, replies, failure)
 
-    def _on_replies(self, check: Check, replies: Replies) -> VariantRun | None:
-        """Return the run of *check* on its *replies*, in the reported variant, if it fails."""
+    def _on_replies(
+        self, check: Check, replies: Replies, expected: VariantRun
+    ) -> VariantRun | None:
+        """Return the run of *check* on its *replies* if it fails as *expected*."""
         outcome, index = self._bench.outcome_on(check, RecordedReplies(replies))
-        if outcome is None or outcome.verdict is not Verdict.FAILED:
+        if outcome is None or outcome.verdict is not expected.outcome.verdict:
             return None
         if check.is_property:
             example = self._bench.raw_examples(check)[index].decode()
             outcome = replace(outcome, example=example)
-        return VariantRun(reported_variant(check.spec), outcome, index)
+        return VariantRun(expected.variant, outcome, index)
 
     def _search(self, check: Check, replies: Replies, failure: VariantRun) -> Search:
         known, calls = ResultsByCall(replies), self._policy.search_calls
@@ -108,8 +114,8 @@ class ByExample:
     ) -> Outcome | None:
         """Return the outcome of the smallest failing example in a fresh process.
 
-        None if no small example is wanted, if the process does not fail, or if a result of it is
-        not the prefetched one.
+        None if no small example is wanted, if the process does not fail alike, or if a result of
+        it is not the prefetched one.
         """
         if not is_made_smaller(check, self._policy.search_calls):
             return None
@@ -120,7 +126,7 @@ class ByExample:
             alone = search.alone(small, agreement)
         except SandboxError:
             return None
-        if alone.verdict is not Verdict.FAILED or not agreement.agrees:
+        if alone.verdict is not failure.outcome.verdict or not agreement.agrees:
             return None
         self._confirmed += 1
         printed = tuple(one for one in alone.exhibits if one.label == PRINTED)

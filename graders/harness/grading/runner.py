@@ -100,6 +100,8 @@ class ExampleRunner:
                     index += 1
         except AssertionError as wrong:
             return _wrong_answer(wrong), index
+        except Misbehaved as wrong:
+            return Outcome.of(wrong.cause), index
         except (Exception, JudgeOutOfTime):
             return None, index
         return PASSED, 0

@@ -262,7 +262,7 @@ class SubmissionRun:
         replies, started = self._replies.of(check.spec, turn), time.monotonic()
         if (
             replies is None
-            or not replies.results
+            or not (replies.results or replies.ending)
             or check.spec.visibility in self._doubtful
             or self.bench.budget.is_exhausted()
         ):
@@ -273,7 +273,7 @@ class SubmissionRun:
         if outcome is PASSED:
             self._pass(check.id, started)
         elif outcome is not None:
-            self._replies.note_wrong(check.spec, turn)
+            self._replies.note_failure(check.spec, turn, outcome.verdict)
         return outcome is PASSED
 
     # Road 3.
@@ -316,7 +316,7 @@ class SubmissionRun:
             check,
             comparisons,
             confirm=not self.policy.first_failure,
-            are_wrong=self._replies.wrong_in_all(check.spec) is not None,
+            expected=self._replies.failure_in_all(check.spec),
         )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
 from graders.harness.grading.clocks import SubmissionOutOfTime
@@ -125,15 +124,15 @@ def run_in_variants(
     observers: Mapping[str, ReplyComparison],
     *,
     confirm: bool = True,
-    are_wrong: bool = False,
+    expected: VariantRun | None = None,
 ) -> VariantRun:
     """Run *check* in its variants until it passes; return the best run.
 
     observers: watch the runs in the variants that they are the values of. confirm: a timeout by
-    the wall clock, which a busy machine can cause, is run again. are_wrong: the prefetch has shown
-    a wrong answer in each variant.
+    the wall clock, which a busy machine can cause, is run again. expected: the best run by the
+    prefetch, which has shown a failure in each variant.
     """
-    best = _in_reported_variant(bench, check, observers) if are_wrong else None
+    best = _as_expected(bench, check, observers, expected) if expected else None
     if best is not None:
         return best
     for variant in check.spec.variants:
@@ -156,23 +155,21 @@ def run_in_variants(
     return best
 
 
-def _in_reported_variant(
-    bench: Workbench, check: Check, comparisons: Mapping[str, ReplyComparison]
+def _as_expected(
+    bench: Workbench,
+    check: Check,
+    comparisons: Mapping[str, ReplyComparison],
+    expected: VariantRun,
 ) -> VariantRun | None:
-    """Run *check*, which the prefetch has shown to be wrong in each variant, in one of them alone.
+    """Run *check* in the variant that is reported by its prefetch alone.
 
     None if a reply there is not the prefetched one: then the prefetch has shown nothing of the
     others either.
     """
-    variant = reported_variant(check.spec)
-    run = run_in(bench, check, variant, comparisons[variant])
-    is_confirmed = comparisons[variant].is_confirmed
-    return run if is_confirmed and run.outcome.verdict is Verdict.FAILED else None
-
-
-def reported_variant(spec: CheckSpec) -> str:
-    """Return the variant that is reported of those that fail alike: the last with sound files."""
-    return next((name for name in reversed(spec.variants) if name != OWN), OWN)
+    comparison = comparisons[expected.variant]
+    run = run_in(bench, check, expected.variant, comparison)
+    is_alike = run.outcome.verdict is expected.outcome.verdict
+    return run if is_alike and comparison.is_confirmed else None
 
 
 def run_in(

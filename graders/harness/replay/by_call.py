@@ -14,7 +14,8 @@ from graders.harness.protocol import frames, values
 from graders.harness.replay.prefetch import NotPrefetched, Replies
 from graders.harness.session.plan import Unobserved
 
-_RETURN = b'["return",0,'
+_RETURNS = b'["return",'
+_RETURN = _RETURNS + b"0,"
 _NUMBER_BYTES = 20
 
 
@@ -22,7 +23,7 @@ class ResultsByCall:
     """Results for a check that makes some of the calls: its attributes are operations."""
 
     def __init__(self, replies: Replies) -> None:
-        """Take *replies*, which hold a result of every call."""
+        """Take the results in *replies*: of every call, or up to the first without one."""
         self._results: dict[bytes, bytes | None] = {}
         """None for a call that got different results."""
         asked = [
@@ -31,7 +32,7 @@ class ResultsByCall:
             for frame in frames.split(process.calls)
         ]
         self._longest = max(map(len, asked), default=0) + _NUMBER_BYTES
-        for frame, payload in zip(asked, replies.results, strict=True):
+        for frame, payload in zip(asked, replies.results, strict=False):
             call, result = _without_number(frame), _without_number(payload)
             if self._results.setdefault(call, result) != result:
                 self._results[call] = None
@@ -44,15 +45,23 @@ class ResultsByCall:
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
         """Return the result of a call. Raises NotPrefetched if it is unknown, and WireError."""
         call = ["call", 0, operation, list(arguments)]
-        result = self.result_of(values.encode_frame(call, self._longest))
+        encoded = _without_number(values.encode_frame(call, self._longest))
+        result = self._results.get(encoded)
         if result is None:
             raise NotPrefetched
         # decoded for each call: the check may change the result
         return values.decode(_RETURN + result)[2]
 
-    def result_of(self, frame: bytes) -> bytes | None:
-        """Return the encoded result of the call in *frame*; None if it is unknown."""
-        return self._results.get(_without_number(frame))
+    def contradicts(self, frame: bytes, payload: bytes) -> bool:
+        """Return whether the call in *frame* got other results than *payload* is, one or several.
+
+        *payload* may be another message than a result.
+        """
+        call, result = _without_number(frame), _without_number(payload)
+        is_result = payload.startswith(_RETURNS)
+        return call in self._results and not (
+            is_result and self._results[call] == result
+        )
 
 
 class Agreement(Unobserved):
@@ -61,13 +70,11 @@ class Agreement(Unobserved):
     def __init__(self, known: ResultsByCall) -> None:
         self._known = known
         self.agrees = True
-        """Whether each call so far got the prefetched result."""
+        """Whether no call so far got another result than the prefetched one."""
 
     def answered(self, frame: bytes, payload: bytes, *, returned: bool) -> None:
         """See :class:`~graders.harness.session.plan.Observer`."""
-        known = self._known.result_of(frame)
-        is_known = returned and known == _without_number(payload)
-        self.agrees = self.agrees and is_known
+        self.agrees = self.agrees and not self._known.contradicts(frame, payload)
 
 
 def _without_number(message: bytes) -> bytes:
