@@ -103,7 +103,7 @@ def described(
         assert search is not None, "a search was begun"
         return search
 
-    monkeypatch.setattr(minimise, "_Search", opened)
+    monkeypatch.setattr(minimise, "Search", opened)
     spec = SimpleNamespace(marks=Fraction(marks))
     check: Any = SimpleNamespace(is_property=is_property, spec=spec)
     bench: Any = None

@@ -8,15 +8,18 @@ import msgspec
 import pytest
 
 from graders.harness.assignment.manifest import Shrink
-from graders.harness.grading import one_cause, repairs
+from graders.harness.grading import one_cause, repairs, variants
+from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.repairs import rewritten
 from graders.harness.grading.standins import stand_ins
+from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import FlagCode
 from graders.harness.sandbox.interface import Level
+from graders.harness.session.plan import Observer
 from tests.once import once
 from tests.world import World, forwarding, verdicts, write_world
 
@@ -207,6 +210,22 @@ def test_program_that_reads_a_stand_in_shows_it_to_nobody(world: World) -> None:
     assert "the reference: ()" in shown  # the student's own run
     assert "_doubled" not in shown.replace("startswith", "")
     assert cause(graded) is None
+
+
+def test_search_runs_no_check_that_is_wrong_in_the_prefetch(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads how a changed program fails: each of the submission's own failures is run live once, and no other."""
+    ran: list[str] = []
+    usual = variants.run_in
+
+    def run_in(bench: Workbench, check: Check, variant: str, observer: Observer) -> VariantRun:
+        ran.append(check.id)
+        return usual(bench, check, variant, observer)
+
+    monkeypatch.setattr(variants, "run_in", run_in)
+    broken = changed('print(text + "!")', "print(len(text) * text)").replace("2 * number", "3 * number")
+    graded = world.grade(work=broken)
+    assert sorted(ran) == sorted(one.id for one in graded.result.checks)
+    assert set(verdicts(graded).values()) == {"failed"}
 
 
 def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

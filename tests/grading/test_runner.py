@@ -141,7 +141,7 @@ def test_check_that_computes_too_long_ends_with_a_timeout(monkeypatch: pytest.Mo
     assert outcome.verdict is Verdict.TIMEOUT
     assert outcome.cause is not None and outcome.cause.kind is CauseKind.JUDGE_LIMIT
     check: Any = SimpleNamespace(is_property=False, body=endless)
-    assert run.verdict_on(check, {}, []) is None
+    assert run.on_replies(run.runs(check, {}, [])) == (None, 0)
 
 
 # Examples.
@@ -183,7 +183,11 @@ def test_check_that_raises_anything_does_not_pass_on_replies(error: Exception) -
             raise error
 
     run = ExampleRunner(TOY.assignment, FILES)
-    assert run.verdict_on(property_of(body), {}, [example(1)]) is Verdict.PASSED
-    wanted = Verdict.FAILED if isinstance(error, AssertionError) else None
-    assert run.verdict_on(property_of(body), {}, [example(1), example(2)]) is wanted
+    one, both = [example(1)], [example(1), example(2)]
+    assert run.on_replies(run.runs(property_of(body), {}, one)) == (PASSED, 0)
+    outcome, index = run.on_replies(run.runs(property_of(body), {}, both))
+    assert index == 1
+    kind = AssertionError if isinstance(error, AssertionError) else type(error)
+    verdict = {AssertionError: Verdict.FAILED, Misbehaved: Verdict.RAISED}.get(kind)
+    assert (None if outcome is None else outcome.verdict) is verdict
     assert run.unexpected_shapes == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from graders.harness.grading import variants
@@ -10,9 +11,17 @@ from graders.harness.grading.grader import Graded, GraderOptions
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.reports.sentences import message_of
-from graders.harness.result import CauseKind, Status, Text, to_json
+from graders.harness.result import (
+    CauseKind,
+    Finding,
+    Result,
+    Status,
+    Text,
+    to_json,
+)
 from graders.harness.sandbox.interface import ProcessExit
 from graders.harness.session.plan import Observer
+from graders.harness.style.survey import Surveyed
 from tests.world import TOY, checks, verdicts
 
 ALL_PASS = {
@@ -307,3 +316,30 @@ def test_check_whose_live_reply_differs_runs_live_in_all_variants(monkeypatch: p
     """Then the prefetch has proved nothing."""
     ran, _ = variants_run_live(monkeypatch, "str(os.getpid())")
     assert ran[:3] == ["sound", "own", "sound"]
+
+
+# Style.
+
+
+class Linter:
+    """Finds one thing, if asked."""
+
+    lacking, level = "", None
+
+    def __init__(self, *, is_ahead: bool) -> None:
+        self.is_ahead = is_ahead
+
+    def look(self, files: dict[str, bytes]) -> Surveyed:
+        """Return the finding."""
+        return Surveyed([Finding("python-ta/name", "note", "sums.py", 1, "a bad name", "python-ta")])
+
+
+@pytest.mark.parametrize("is_ahead", [True, False])
+def test_checks_are_reported_before_python_ta_has_answered(monkeypatch: pytest.MonkeyPatch, is_ahead: bool) -> None:
+    """A linter whose answer is there already keeps nobody waiting."""
+    monkeypatch.setattr(TOY.grader, "linter", Linter(is_ahead=is_ahead))
+    shown: list[Result] = []
+    graded = TOY.grader.grade(TOY.submission(), before_style=shown.append).result
+    assert [one.rule for one in graded.findings] == ["python-ta/name"]
+    without = msgspec.structs.replace(graded, findings=())
+    assert [to_json(one) for one in shown] == [to_json(without)] * is_ahead

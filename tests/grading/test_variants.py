@@ -165,7 +165,8 @@ def test_check_that_is_wrong_in_each_variant_runs_in_the_reported_one(
     check: Any = SimpleNamespace(spec=SimpleNamespace(variants=names))
     confirmed: Any = {name: SimpleNamespace(is_confirmed=True) for name in names}
     alone: Any = Bench(monkeypatch, ending(FAILED))
-    assert run_in_variants(alone, check, confirmed, are_wrong=True).variant == reported
+    expected = VariantRun(reported, FAILED)
+    assert run_in_variants(alone, check, confirmed, expected=expected).variant == reported
     assert alone.ran == [reported]
     every = Bench(monkeypatch, *[ending(FAILED)] * len(names))
     assert every.run(*names).variant == reported
@@ -178,5 +179,6 @@ def test_check_runs_in_all_variants_if_the_prefetch_was_not_right(
     check: Any = SimpleNamespace(spec=SimpleNamespace(variants=("own", "sound")))
     observers: Any = {name: SimpleNamespace(is_confirmed=is_confirmed) for name in ("own", "sound")}
     bench: Any = Bench(monkeypatch, ending(outcome), ending(RAISED), ending(FAILED))
-    assert run_in_variants(bench, check, observers, are_wrong=True).outcome is FAILED
+    expected = VariantRun("sound", FAILED)
+    assert run_in_variants(bench, check, observers, expected=expected).outcome is FAILED
     assert bench.ran == ["sound", "own", "sound"]

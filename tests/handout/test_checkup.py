@@ -17,7 +17,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
-from graders.harness.handout.checkup import Checkup, render
+from graders.harness.handout.checkup import Checkup, Part, render
 from graders.harness.handout.last_run import Changes, LastRun
 from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import (
@@ -42,12 +42,13 @@ from tests.reports.paper import check, result
 BLOCKY = "csc148_2020_blocky"
 
 
-def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list[str]:
-    """Return the lines of a report, 80 columns wide."""
+def report(found: Result, checkup: Checkup, *, all_checks: bool = False, part: Part = Part.ALL) -> list[str]:
+    """Return the lines of a report, or of a part of it, 80 columns wide."""
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
     seen = redact(found, Audience.STUDENT)
-    render(seen, checkup, ReportStyle("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
+    style = ReportStyle("Leap years")
+    render(seen, checkup, style, console=console, all_checks=all_checks, whole=found.max_marks, part=part)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -165,6 +166,18 @@ def test_findings_are_grouped_by_rule() -> None:
     assert "│ print left from debugging" not in begun, "to-do marks are no news while there is something to do"
     assert any(line.startswith("About the code: 1 remark; --all") for line in begun)
     assert not any(line.startswith("About the code") for line in report(found, Checkup(chosen=True)))
+
+
+def test_two_parts_have_all_lines_of_the_report() -> None:
+    """The findings follow the sum if they come later."""
+    said = [Finding("leftovers", "breach", "leap.py", 3, "print left from debugging", "the handout")]
+    wrong = check("leap.years", message="is_leap(1900) is wrong.")
+    found, before = result(wrong, findings=said), result(wrong)
+    first = report(before, Checkup(), part=Part.CHECKS)
+    then = report(found, Checkup(), part=Part.STYLE)
+    assert then[1] == "About the code"
+    assert first == report(before, Checkup())
+    assert sorted(first + then) == sorted(report(found, Checkup()))
 
 
 def test_check_that_did_not_run_is_not_counted() -> None:

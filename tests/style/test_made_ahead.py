@@ -1,4 +1,4 @@
-"""Linters that are made before the box is closed: each file gets a new one, and the findings are the same."""
+"""What is made before the box is closed: a new linter for each file, and the course's files. The findings are the same."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from graders.harness.assignment.manifest import load_assignment
 
@@ -41,3 +43,30 @@ def test_linters_made_ahead_find_the_same_and_no_other_is_made(tmp_path: Path) -
     assert ahead == 3 and counts == [0, 3]
     assert with_them == without
     assert {name: len(report) > 1 for name, report in with_them["reports"].items()} == {"one.py": True, "two.py": True}
+
+
+WITH_COURSE = """
+import json, sys
+from graders.harness.inside.lint import driver
+
+config = open(sys.argv[1]).read()
+given = b"class Given:\\n    size = 1\\n"
+ahead = {"given.py": given.replace(b"size", sys.argv[2].encode())} if sys.argv[2] else {}
+driver.read_ahead({driver.CONFIG: config.encode(), "one.py": b"", **ahead})
+source = b"from given import Given\\n\\nprint(Given().size, Given().missing)\\n"
+reply = driver.lint(config, ["one.py"], {"one.py": source, "given.py": given}, [])
+print(json.dumps([row[3] for row in reply["reports"]["one.py"] if row[1] == "no-member"]), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(("ahead", "absent"), [("size", ["missing"]), ("other", ["size", "missing"])])
+def test_course_files_read_ahead_are_those_that_submissions_import(
+    tmp_path: Path, ahead: str, absent: list[str]
+) -> None:
+    """The findings are the same. With another file read ahead they are not, so that nothing is read again."""
+    config = load_assignment("csc148_2020_blocky").grader / "python-ta.cfg"
+    ran = subprocess.run(
+        [sys.executable, "-c", WITH_COURSE, str(config), ahead], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    found = json.loads(ran.stderr.splitlines()[-1])
+    assert [one.split("'")[-2] for one in found] == absent

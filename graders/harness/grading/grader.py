@@ -6,7 +6,7 @@ is recorded for this state of the grader. It stops if the reference does not ear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,12 +135,14 @@ class Grader:
         only: frozenset[str] | None = None,
         explore: int = 0,
         unfinished: bool = False,
+        before_style: Callable[[Result], None] | None = None,
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
 
         only: run no other checks than these. With a number in *explore* nothing is replayed:
         new examples are drawn, others for each number. unfinished: the marks of the checks need
-        not fit yet.
+        not fit yet. before_style: called with the result without python-ta's findings, if
+        python-ta is still at work when the checks are done.
         """
         kept = Recording() if explore else self.recorded()
         selection = self.selection(only_public=only_public, only=only)
@@ -169,13 +171,22 @@ class Grader:
                     )
                     run_pytest(self.assignment, plugin)
                     listed = plugin.listed
-                run = run or self.run_of(bench, [])
+                done = run = run or self.run_of(bench, [])
+                not_run = selection.not_run(listed)
+
+                def waits(so_far: Surveyed) -> None:
+                    if before_style is not None:
+                        graded = self.graded(submission, done, not_run, so_far)
+                        before_style(graded.result)
+
                 surveyed = (
-                    NOTHING if only is not None else self.surveyed(submission, run)
+                    NOTHING
+                    if only is not None
+                    else self.surveyed(submission, run, waits)
                 )
         except SandboxError as fault:
             raise GraderBroken(str(fault)) from None
-        return self.graded(submission, run, selection.not_run(listed), surveyed)
+        return self.graded(submission, run, not_run, surveyed)
 
     def selection(
         self, *, only_public: bool = False, only: frozenset[str] | None = None
@@ -204,8 +215,16 @@ class Grader:
         """Return the workbench of *submission*; its processes end with the block."""
         return self.benches.of_submission(submission, kept, seed=seed)
 
-    def surveyed(self, submission: Submission, run: SubmissionRun) -> Surveyed:
-        """Return the findings on the code of *submission*, whose checks have been run."""
+    def surveyed(
+        self,
+        submission: Submission,
+        run: SubmissionRun,
+        waits: Callable[[Surveyed], None] = lambda so_far: None,
+    ) -> Surveyed:
+        """Return the findings on the code of *submission*, whose checks have been run.
+
+        waits: called with all other findings if those of python-ta are not there yet.
+        """
         bench, plan = run.bench, self.assignment.manifest.survey
         if bench.sandbox.fault or run.has_failed:
             return NOTHING
@@ -214,11 +233,15 @@ class Grader:
             if plan.findings or plan.flags:
                 student, limits = bench.sandbox.session, bench.budget.survey_limits()
                 surveyed = survey(student, self.assignment, limits, submission.files)
-            if self.linter is not None:
-                surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+            causes = NOTHING
             if self.assignment.manifest.shrink.calls:
                 search = Search(self.benches, self.recorded(), submission, run)
-                surveyed = surveyed.joined(Surveyed(flags=search.flags()))
+                causes = Surveyed(flags=search.flags())
+            if self.linter is not None:
+                if self.linter.is_ahead:
+                    waits(surveyed.joined(causes))
+                surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+            surveyed = surveyed.joined(causes)
         except SandboxError as fault:
             bench.sandbox.fault = str(fault)
         return surveyed

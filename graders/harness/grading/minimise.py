@@ -16,9 +16,11 @@ import msgspec
 from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench
+from graders.harness.replay.by_call import ResultsByCall
 from graders.harness.replay.recording import decode_example, smallest
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.plan import Observer
 
 _NEVER = frozenset(
     {
@@ -42,14 +44,9 @@ def minimised(
     Checks without marks are not made smaller.
     """
     outcome = run.outcome
-    if (
-        not check.is_property
-        or not calls
-        or not check.spec.marks
-        or outcome.verdict in _NEVER
-    ):
+    if not is_made_smaller(check, calls) or outcome.verdict in _NEVER:
         return outcome
-    search = _Search(bench, check, run, calls)
+    search = Search(bench, check, run, calls)
     try:
         # the very first example was alone: its process had been asked nothing before
         if (
@@ -70,21 +67,33 @@ def minimised(
     return small_outcome if small_outcome.verdict is outcome.verdict else outcome
 
 
-class _Search:
+def is_made_smaller(check: Check, calls: int) -> bool:
+    """Return whether a small example is looked for if *check* fails."""
+    return check.is_property and calls > 0 and check.spec.marks > 0
+
+
+class Search:
     """The search for a smaller example that fails with the same verdict."""
 
     def __init__(
-        self, bench: Workbench, check: Check, run: VariantRun, calls: int
+        self,
+        bench: Workbench,
+        check: Check,
+        run: VariantRun,
+        calls: int,
+        known: ResultsByCall | None = None,
     ) -> None:
+        """Look at *known* results before a process is asked."""
         self._bench = bench
         self._check = check
         self._run = run
         self._calls = calls
+        self._known = known
         self.examples = bench.examples.of(check)
 
-    def alone(self, raw: bytes) -> Outcome:
+    def alone(self, raw: bytes, observer: Observer | None = None) -> Outcome:
         """Return the outcome of one example in a fresh process. Raises SandboxError."""
-        return self._outcome(decode_example(raw), reuse=False)
+        return self._outcome(decode_example(raw), observer=observer)
 
     def distilled(self) -> bytes | None:
         """Return the smallest recorded example that fails, or None."""
@@ -105,9 +114,15 @@ class _Search:
             self._bench.examples.seed,
         )
 
-    def _outcome(self, example: Mapping[str, Any], *, reuse: bool) -> Outcome:
+    def _outcome(
+        self,
+        example: Mapping[str, Any],
+        *,
+        reuse: bool = False,
+        observer: Observer | None = None,
+    ) -> Outcome:
         bench, check = self._bench, self._check
-        bench.begin(check, self._run.variant, reuse=reuse)
+        bench.begin(check, self._run.variant, reuse=reuse, observer=observer)
         arguments = {**bench.arguments(check), **example}
         session = bench.sandbox.session
         outcome = bench.runner.outcome(lambda: check.body(**arguments), session)
@@ -116,6 +131,9 @@ class _Search:
 
     def _fails(self, example: dict[str, Any]) -> tuple[bool, int]:
         """Return whether *example* fails alike, and what the try costs of the budget of calls."""
+        known = self._on_known(example)
+        if known is not None:
+            return known.verdict is self._run.outcome.verdict, 1
         started = time.monotonic()
         verdict = self._outcome(example, reuse=True).verdict
         cpu_seconds = self._bench.sandbox.session.cpu_seconds
@@ -123,3 +141,12 @@ class _Search:
             cpu_seconds, time.monotonic() - started
         )
         return verdict is self._run.outcome.verdict, 1 if goes_on else self._calls
+
+    def _on_known(self, example: Mapping[str, Any]) -> Outcome | None:
+        """Return the outcome of *example* on the known results, if these tell it."""
+        if self._known is None:
+            return None
+        bench, check = self._bench, self._check
+        student = bench.heard(self._known)
+        arguments = {**check.arguments(student, bench.reference), **example}
+        return bench.runner.on_replies([lambda: check.body(**arguments)])[0]

@@ -54,7 +54,8 @@ class Notes:
         self.symptoms: Symptoms = {}
 
     def add(self, check: Check, run: VariantRun) -> None:
-        """Note how the live *run* of *check* failed; nothing if it passed."""
+        """Note how *run* of *check* failed, instead of an earlier one; nothing if it passed."""
+        self.symptoms.pop(check.id, None)
         cause = run.outcome.cause
         if cause is None or cause.kind in _UNNAMEABLE:
             return

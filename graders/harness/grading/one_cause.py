@@ -161,7 +161,12 @@ class Search:
                     listed = [Listed(one.spec, one.title) for one in part]
                     # a prefetch that runs out of time saves nothing
                     is_quick = not self.run.bench.imports.hangs.functions
-                    policy = replace(self.run.policy, search_calls=0, prefetch=is_quick)
+                    policy = replace(
+                        self.run.policy,
+                        search_calls=0,
+                        prefetch=is_quick,
+                        only_verdicts=True,
+                    )
                     run = SubmissionRun(bench, policy, listed)
                     run.run(part)
                     passing |= {

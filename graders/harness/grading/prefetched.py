@@ -6,8 +6,10 @@ from collections.abc import Container, Sequence
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.checks import Check
-from graders.harness.grading.variants import Workbench
+from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
+from graders.harness.result import Verdict
 
 
 class PrefetchedReplies:
@@ -18,8 +20,8 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
-        self._wrong: set[tuple[str, str]] = set()
-        """Those with a wrong answer among them."""
+        self._failures: dict[tuple[str, str], Verdict] = {}
+        """How a check fails by them."""
 
     def of(self, spec: CheckSpec, turn: int) -> Replies | None:
         """Return the replies to a check's calls in its variant *turn*, None if there are none."""
@@ -78,13 +80,22 @@ class PrefetchedReplies:
         self._replies[spec.id, variant] = replies
         return replies
 
-    def note_wrong(self, spec: CheckSpec, turn: int) -> None:
-        """Note that the replies in the variant *turn* have a wrong answer among them."""
-        self._wrong.add((spec.id, spec.variants[turn]))
+    def note_failure(self, spec: CheckSpec, turn: int, verdict: Verdict) -> None:
+        """Note that a check fails by its replies in the variant *turn*."""
+        self._failures[spec.id, spec.variants[turn]] = verdict
 
-    def are_wrong_in_all(self, spec: CheckSpec) -> bool:
-        """Return whether a check has a wrong answer in each variant."""
-        return all((spec.id, variant) in self._wrong for variant in spec.variants)
+    def failure_in_all(self, spec: CheckSpec) -> VariantRun | None:
+        """Return the run that is reported of a check that fails by its replies in each variant, as
+        far as it is known; else None.
+        """
+        best = None
+        for variant in spec.variants:
+            verdict = self._failures.get((spec.id, variant))
+            if verdict is None:
+                return None
+            run = VariantRun(variant, Outcome(verdict))
+            best = run if best is None or is_preferred(run, best) else best
+        return best
 
     def close(self) -> None:
         """End the process, if there is one. Raises SandboxError."""

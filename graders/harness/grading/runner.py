@@ -76,34 +76,41 @@ class ExampleRunner:
 
         A check that is no property runs once; *examples* are not used then.
         """
-        with_index = enumerate(self._runs(check, arguments, examples))
+        with_index = enumerate(self.runs(check, arguments, examples))
         for index, run in with_index:
             outcome = self.outcome(run, session)
             if outcome.verdict is not Verdict.PASSED:
                 return outcome, index
         return PASSED, 0
 
-    def verdict_on(
-        self, check: Check, arguments: dict[str, Any], examples: Iterable[bytes]
-    ) -> Verdict | None:
-        """Return whether *check* passed or failed on prefetched replies: nothing else is of use.
+    @staticmethod
+    def on_replies(
+        runs: Iterable[Callable[[], object]],
+    ) -> tuple[Outcome | None, int]:
+        """Return the first failure of a check's *runs* on prefetched replies and its index, or
+        PASSED.
 
         None if it ended in another way, such as a call that was not prefetched.
         """
+        index = 0
         try:
             with judge_clock():
-                for run in self._runs(check, arguments, examples):
+                for run in runs:
                     run()
-        except AssertionError:
-            return Verdict.FAILED
+                    index += 1
+        except AssertionError as wrong:
+            return _wrong_answer(wrong), index
+        except Misbehaved as wrong:
+            return Outcome.of(wrong.cause), index
         except (Exception, JudgeOutOfTime):
-            return None
-        return Verdict.PASSED
+            return None, index
+        return PASSED, 0
 
     @staticmethod
-    def _runs(
+    def runs(
         check: Check, arguments: dict[str, Any], examples: Iterable[bytes]
     ) -> Iterator[Callable[[], object]]:
+        """Yield what runs *check*: once, or, if it is a property, on each of the *examples*."""
         body = check.body
         if not check.is_property:
             yield lambda: body(**arguments)
@@ -118,11 +125,9 @@ class ExampleRunner:
             with judge_clock():
                 run()
         except CheckFailed as wrong:
-            cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(wrong.message))
-            return Outcome.of(cause, (*wrong.exhibits, *_printed(session)))
+            return _wrong_answer(wrong, _printed(session))
         except AssertionError as wrong:
-            words = str(wrong.args[0]) if wrong.args else ""
-            return Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail=printable(words)))
+            return _wrong_answer(wrong)
         except Misbehaved as wrong:
             return Outcome.of(wrong.cause, self._exhibits(wrong, session))
         except JudgeOutOfTime:
@@ -157,6 +162,15 @@ class ExampleRunner:
         if operation and not wrong.exhibits and wrong.verdict is not Verdict.MISSING:
             call = shown_call(self._assignment, operation, arguments)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
+
+
+def _wrong_answer(wrong: AssertionError, more: tuple[Exhibit, ...] = ()) -> Outcome:
+    """Return the outcome of a check that has failed; *more* exhibits follow its own."""
+    if isinstance(wrong, CheckFailed):
+        cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(wrong.message))
+        return Outcome.of(cause, (*wrong.exhibits, *more))
+    words = str(wrong.args[0]) if wrong.args else ""
+    return Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail=printable(words)), more)
 
 
 def _printed(session: Session) -> tuple[Exhibit, ...]:

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.grading.by_example import ByExample
 from graders.harness.grading.checks import Check
 from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.minimise import minimised
@@ -63,6 +64,8 @@ class RunPolicy:
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
     search_calls: int = 0
     """Budget of the search for a small example, in calls."""
+    only_verdicts: bool = False
+    """Whether nobody reads why a check failed, so that a wrong answer in the prefetch is enough."""
     can_draw: bool = False
     """Whether the reference answers to examples that are not recorded."""
 
@@ -101,6 +104,7 @@ class SubmissionRun:
         prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self.notes = Notes(bench.recording, self._replies)
+        self._by_example = ByExample(bench, policy, self._replies, self.notes)
         self.checks: dict[str, Check] = {}
         """The checks that were run, by id; none if the prefetch decided them all."""
         self._runs: dict[str, CheckRun] = {}
@@ -258,23 +262,19 @@ class SubmissionRun:
         replies, started = self._replies.of(check.spec, turn), time.monotonic()
         if (
             replies is None
-            or not replies.results
+            or not (replies.results or replies.ending)
             or check.spec.visibility in self._doubtful
             or self.bench.budget.is_exhausted()
         ):
             return False
-        student = self.bench.heard(RecordedReplies(replies))
-        arguments = check.arguments(student, self.bench.reference)
-        verdict = None
+        outcome = None
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
-            verdict = self.bench.runner.verdict_on(
-                check, arguments, self.bench.raw_examples(check)
-            )
-        if verdict is Verdict.PASSED:
+            outcome, _ = self.bench.outcome_on(check, RecordedReplies(replies))
+        if outcome is PASSED:
             self._pass(check.id, started)
-        elif verdict is Verdict.FAILED:
-            self._replies.note_wrong(check.spec, turn)
-        return verdict is Verdict.PASSED
+        elif outcome is not None:
+            self._replies.note_failure(check.spec, turn, outcome.verdict)
+        return outcome is PASSED
 
     # Road 3.
 
@@ -297,16 +297,15 @@ class SubmissionRun:
         self._set(CheckRun(one.spec, one.title, outcome, seconds, calls))
 
     def _live_outcome(self, check: Check) -> Outcome:
+        bench = self.bench
+        if check.spec.visibility not in self._doubtful:
+            outcome = self._by_example.outcome(check)
+            if outcome is not None:
+                return outcome
         run = self._in_variants(check)
         self.notes.add(check, run)
-        return minimised(
-            self.bench,
-            check,
-            run,
-            self.policy.search_calls,
-            can_draw=self.policy.can_draw
-            and not self.bench.examples.are_distilled(check),
-        )
+        draws = self.policy.can_draw and not bench.examples.are_distilled(check)
+        return minimised(bench, check, run, self.policy.search_calls, can_draw=draws)
 
     def _in_variants(self, check: Check) -> VariantRun:
         """Run *check*, and compare its replies with the prefetched ones."""
@@ -316,7 +315,7 @@ class SubmissionRun:
             check,
             comparisons,
             confirm=not self.policy.first_failure,
-            are_wrong=self._replies.are_wrong_in_all(check.spec),
+            expected=self._replies.failure_in_all(check.spec),
         )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())

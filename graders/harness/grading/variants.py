@@ -78,6 +78,12 @@ class Workbench:
         """Return the encoded examples of *check*; none if it is no property."""
         return self.examples.of(check) if check.is_property else []
 
+    def outcome_on(self, check: Check, replies: object) -> tuple[Outcome | None, int]:
+        """Return how *check* ends on prefetched *replies*; see :meth:`ExampleRunner.on_replies`."""
+        arguments = check.arguments(self.heard(replies), self.reference)
+        runs = self.runner.runs(check, arguments, self.raw_examples(check))
+        return self.runner.on_replies(runs)
+
     def end(self) -> None:
         """End all processes, even if a sandbox is gone already; the submission's fault is kept."""
         self.sandbox.end()
@@ -120,15 +126,15 @@ def run_in_variants(
     observers: Mapping[str, ReplyComparison],
     *,
     confirm: bool = True,
-    are_wrong: bool = False,
+    expected: VariantRun | None = None,
 ) -> VariantRun:
     """Run *check* in its variants until it passes; return the best run.
 
     observers: watch the runs in the variants that they are the values of. confirm: a timeout by
-    the wall clock, which a busy machine can cause, is run again. are_wrong: the prefetch has shown
-    a wrong answer in each variant.
+    the wall clock, which a busy machine can cause, is run again. expected: the best run by the
+    prefetch, which has shown a failure in each variant.
     """
-    best = _in_reported_variant(bench, check, observers) if are_wrong else None
+    best = _as_expected(bench, check, observers, expected) if expected else None
     if best is not None:
         return best
     for variant in check.spec.variants:
@@ -151,19 +157,21 @@ def run_in_variants(
     return best
 
 
-def _in_reported_variant(
-    bench: Workbench, check: Check, comparisons: Mapping[str, ReplyComparison]
+def _as_expected(
+    bench: Workbench,
+    check: Check,
+    comparisons: Mapping[str, ReplyComparison],
+    expected: VariantRun,
 ) -> VariantRun | None:
-    """Run *check*, which the prefetch has shown to be wrong in each variant, in one of them alone.
+    """Run *check* in the variant that is reported by its prefetch alone.
 
-    Of variants that fail alike, the last one with sound files is reported. None if a reply there is
-    not the prefetched one: then the prefetch has shown nothing of the others either.
+    None if a reply there is not the prefetched one: then the prefetch has shown nothing of the
+    others either.
     """
-    sound = [variant for variant in check.spec.variants if variant != OWN]
-    variant = sound[-1] if sound else OWN
-    run = run_in(bench, check, variant, comparisons[variant])
-    is_confirmed = comparisons[variant].is_confirmed
-    return run if is_confirmed and run.outcome.verdict is Verdict.FAILED else None
+    comparison = comparisons[expected.variant]
+    run = run_in(bench, check, expected.variant, comparison)
+    is_alike = run.outcome.verdict is expected.outcome.verdict
+    return run if is_alike and comparison.is_confirmed else None
 
 
 def run_in(

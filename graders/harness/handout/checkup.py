@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from itertools import chain
 from typing import TypeVar
@@ -54,6 +55,16 @@ TASKS = 8
 """Tasks listed while they have no marks yet, so that the report fits on one screen."""
 
 
+class Part(Enum):
+    """A part of the report."""
+
+    ALL = "all"
+    CHECKS = "checks"
+    """Everything but the findings, which come later."""
+    STYLE = "style"
+    """The findings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Checkup:
     """Facts for the report besides the result."""
@@ -75,9 +86,10 @@ def render(
     console: Console,
     all_checks: bool = False,
     whole: Fraction,
+    part: Part = Part.ALL,
 ) -> None:
-    """Print the report of *seen* on *console*. whole: marks of all checks, even of those not
-    run.
+    """Print the report of *seen* on *console*, or a *part* of it. whole: marks of all checks, even
+    of those not run.
     """
     shown = RedactedResult(seen.audience, _only_what_ran(seen), seen.partial)
     width = min(console.width, WIDEST)
@@ -90,7 +102,7 @@ def render(
         checkup,
         whole,
     )
-    console.print(Group(*report.parts()), width=width, highlight=False)
+    console.print(Group(*report.parts(part)), width=width, highlight=False)
 
 
 def _only_what_ran(seen: RedactedResult) -> Result:
@@ -126,8 +138,11 @@ class _Report(TerminalReport):
         self.title_, self.checkup, self.whole = report_style.title, checkup, whole
         self.bad = not_passed(self.result.checks)
 
-    def parts(self) -> Iterator[RenderableType]:
-        """Yield the report from top to bottom."""
+    def parts(self, part: Part = Part.ALL) -> Iterator[RenderableType]:
+        """Yield the report, or a *part* of it, from top to bottom."""
+        if part is Part.STYLE:
+            yield from self.about_the_code()
+            return
         yield self.terminal.line(self.title_, "bold")
         if not self.only_begun() or len(self.result.tasks) <= TASKS:
             yield from self.tasks()
@@ -135,10 +150,15 @@ class _Report(TerminalReport):
         yield from self.failures()
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
-        if self.all_checks or not (self.only_begun() or self.checkup.chosen):
-            yield from self.rules(self.result.findings)
+        if part is Part.ALL:
+            yield from self.about_the_code()
         yield from self.changes()
         yield from self.sum()
+
+    def about_the_code(self) -> Iterator[RenderableType]:
+        """Yield the findings, unless the student has other things to do first."""
+        if self.all_checks or not (self.only_begun() or self.checkup.chosen):
+            yield from self.rules(self.result.findings)
 
     def only_begun(self) -> bool:
         """Return whether the student has written nothing yet."""

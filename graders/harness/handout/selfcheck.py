@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
-from graders.harness.handout.checkup import Checkup
+from graders.harness.handout.checkup import Checkup, Part
 from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.unwritten import unwritten, written
 from graders.harness.intake import Submission, read_submission
@@ -43,7 +44,14 @@ from graders.harness.reports.audience import Audience, RedactedResult, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
+from graders.harness.result import (
+    CheckResult,
+    NoteCode,
+    Result,
+    Status,
+    Verdict,
+    to_json,
+)
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style.linter import open_linter
@@ -53,6 +61,8 @@ HOME = ROOT.parent
 
 PAGE = "report.html"
 """The report as a web page, in a bundle beside the student's files."""
+
+STYLE_FOLLOWS = "check: python-ta still looks at the code; its remarks follow"
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks for changed files."""
@@ -154,6 +164,26 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         only=None if options.only or options.failed else submission.files,
     )
     backend, remark = _backend(assignment)
+    report_style = ReportStyle.of(assignment.manifest)
+    printed: list[Checkup] = []
+
+    def checkup_of(checks: Sequence[CheckResult]) -> Checkup:
+        return Checkup(
+            unwritten=unwritten(assignment, submission.files, checks),
+            written=written(assignment, submission.files),
+            changes=last_run.update(checks),
+            chosen=only is not None,
+        )
+
+    def print_checks(result: Result) -> None:
+        """Print the report of the checks; python-ta's findings follow."""
+        live.stop()
+        printed.append(checkup_of(result.checks))
+        seen = redact(result, Audience.STUDENT, report_style.disclosure)
+        _print(seen, printed[0], report_style, options, result.max_marks, Part.CHECKS)
+        sys.stdout.flush()
+        print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
+
     with (
         Grader(
             assignment, backend, kept=_recording(assignment), linter=linter
@@ -170,7 +200,14 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             only = last_run.failed if only is None else only & last_run.failed
         if options.replay:
             only = frozenset([options.replay])
-        graded = grader.grade(submission, only_public=True, only=only)
+        # a deduction for style changes the sum, and a document is written in one piece
+        in_parts = not (options.as_json or assignment.manifest.deductions)
+        graded = grader.grade(
+            submission,
+            only_public=True,
+            only=only,
+            before_style=print_checks if in_parts else None,
+        )
         again = (
             _again(grader, submission, graded.result, options.replay)
             if options.replay
@@ -183,15 +220,14 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
-    report_style = ReportStyle.of(assignment.manifest)
     seen = redact(result, Audience.STUDENT, report_style.disclosure)
-    checkup = Checkup(
-        unwritten=unwritten(assignment, submission.files, result.checks),
-        written=written(assignment, submission.files),
-        changes=last_run.update(result.checks),
-        chosen=only is not None,
-    )
-    _write(seen, graded, report_style, submission, options, checkup)
+    checkup = printed[0] if printed else checkup_of(result.checks)
+    if options.as_json:
+        sys.stdout.buffer.write(to_json(seen.result))
+    else:
+        part = Part.STYLE if printed else Part.ALL
+        _print(seen, checkup, report_style, options, result.max_marks, part)
+    _write(seen, graded, report_style, submission, options)
     for note in filter(None, (remark, linter.lacking if linter is not None else "")):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
@@ -234,14 +270,34 @@ def _failed(result: Result) -> bool:
     )
 
 
+def _print(
+    seen: RedactedResult,
+    checkup: Checkup,
+    report_style: ReportStyle,
+    options: CheckOptions,
+    whole: Fraction,
+    part: Part,
+) -> None:
+    """Print the report, or a part of it."""
+    checkup_report.render(
+        seen,
+        checkup,
+        report_style,
+        console=Console(),
+        all_checks=options.all_checks,
+        whole=whole,
+        part=part,
+    )
+
+
 def _write(
     seen: RedactedResult,
     graded: Graded,
     report_style: ReportStyle,
     submission: Submission,
     options: CheckOptions,
-    checkup: Checkup,
 ) -> None:
+    """Write the files that the student asked for."""
     if options.out:
         result_folder.write(
             options.out,
@@ -264,18 +320,6 @@ def _write(
             raise GraderError(
                 f"cannot write {options.summary}: {error.strerror}"
             ) from None
-    if options.as_json:
-        sys.stdout.buffer.write(to_json(seen.result))
-    else:
-        whole = graded.result.max_marks
-        checkup_report.render(
-            seen,
-            checkup,
-            report_style,
-            console=Console(),
-            all_checks=options.all_checks,
-            whole=whole,
-        )
     if options.page:
         try:
             write_file(

@@ -6,7 +6,7 @@ calls all have results, though other ones, may be run on these results. Every ot
 process of its own, and that run decides.
 
 Between two checks the process is reset as well as it can be. That is a convenience and no boundary:
-no message of a prefetch is ever shown. The replies of a live process to the same calls are
+students are shown no message of a prefetch. The replies of a live process to the same calls are
 compared with the prefetch (:class:`ReplyComparison`). If one differs, the program is
 nondeterministic, and no check of that visibility passes by the prefetch. So a program gains nothing
 by telling a prefetch from a live run.
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from graders.harness.assignment.check import Misbehaved, exception_cause
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import frames, messages, packed, values
 from graders.harness.replay.trace import (
@@ -105,7 +106,9 @@ class Replies:
     digests: tuple[tuple[bytes | None, ...], ...] = ()
     """The digests of each process's results; None for a call without a result, always the last."""
     results: tuple[bytes, ...] = ()
-    """All results as payloads; empty unless every call has one, or if they are too long."""
+    """Results as payloads, up to the first call without one; empty if they are too long."""
+    ending: bytes = b""
+    """The message that ended the call behind *results*, if it raised an exception."""
     packed: tuple[bytes, ...] = ()
     """The digests of packed results, if the calls were packed, up to the first without a result."""
     is_packed: bool = False
@@ -160,7 +163,8 @@ class RecordedReplies:
             for process in replies.trace.processes
             for frame in enumerate(frames.split(process.calls), 1)
         )
-        self._calls = zip(numbered, replies.results, strict=True)
+        got = (*replies.results, replies.ending) if replies.ending else replies.results
+        self._calls = zip(numbered, got, strict=False)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -168,13 +172,25 @@ class RecordedReplies:
         return lambda *arguments: self.call(operation, arguments)
 
     def call(self, operation: str, arguments: tuple[object, ...]) -> Any:
-        """Return the result of the next call. Raises NotPrefetched if another one was sent."""
+        """Return the result of the next call. Raises NotPrefetched if another one was sent, or if
+        the call ended otherwise, and Misbehaved if it raised an exception.
+        """
         (number, frame), payload = next(self._calls, ((0, b""), b""))
         call = ["call", number, operation, list(arguments)]
         if frame != values.encode_frame(call, len(frame)):
             raise NotPrefetched
+        if not payload.startswith(_RETURNS):
+            raise misbehaved(payload)
         # decoded for each check: it may change the result
         return values.decode(payload)[2]
+
+
+def misbehaved(ending: bytes) -> Misbehaved:
+    """Return what a check gets instead of a result of a call that *ending* ended."""
+    message = messages.parse_reply(values.decode(ending))
+    assert isinstance(message, messages.Raise)
+    cause = exception_cause(message.type, message.text, message.where)
+    return Misbehaved(cause, where=message.where)
 
 
 class ReplyComparison:
@@ -253,6 +269,8 @@ class _Results:
         self.payloads: list[bytes] = []
         self.has_failed = False
         """Whether a call ended without a result, and would in every process."""
+        self.ending = b""
+        """The message that ended it, if that was an exception of the program."""
 
     def add(self, payload: bytes, packed_digest: bytes | None = None) -> bool:
         """Add the next call's result; return whether *payload* is one.
@@ -277,6 +295,12 @@ class _Results:
         if self.size <= self._max_bytes:
             self.payloads.append(payload)
         return True
+
+    def end(self, payload: bytes, *, is_importing: bool) -> None:
+        """Note that *payload* ended a call without a result, as it would in every process."""
+        self.has_failed = True
+        if payload.startswith(_RAISES) and not is_importing:
+            self.ending = payload
 
     def _is_recorded(self, index: int, own: bytes, packed_digest: bytes | None) -> bool:
         """Return whether a result is the recorded one in each form in which it was sent."""
@@ -381,13 +405,14 @@ class Prefetcher:
                 if not payload.startswith(packed.MARK):
                     if payload.startswith(_RETURNS):
                         self.cut_short()  # a result, but none that can be packed
-                    results.has_failed = not self._cut_short
+                    if not self._cut_short:
+                        results.end(payload, is_importing=exchange.is_importing)
                     exchange.drain()
                     break
                 seen.append(digest(payload))
             if seen == digests(process.packed_replies):
                 return Replies(trace, passed=True)
-            if exchange.is_sound and len(seen) == process.length:
+            if exchange.is_sound and (len(seen) == process.length or results.ending):
                 for payload, bound in zip(
                     exchange.spelled_out(len(seen)), seen, strict=True
                 ):
@@ -398,7 +423,7 @@ class Prefetcher:
         if len(results.digests) == len(seen):
             replies = self._replies(trace, [results])
         else:
-            replies = self._incomplete(trace, [tuple(seen)], results, is_packed=True)
+            replies = self._incomplete(trace, [tuple(seen)], [results], is_packed=True)
         return replace(replies, packed=tuple(seen))
 
     def _ask_for_results(self, box: Box, trace: Trace, patience: float) -> Replies:
@@ -410,7 +435,8 @@ class Prefetcher:
             with _Exchange(self, box, process, process.calls, patience) as exchange:
                 for payload in exchange.payloads():
                     if not results.add(payload):
-                        results.has_failed = not self._cut_short
+                        if not self._cut_short:
+                            results.end(payload, is_importing=exchange.is_importing)
                         exchange.drain()
                         break
             if len(results.digests) < process.length:
@@ -434,31 +460,39 @@ class Prefetcher:
         if [len(part) for part in known] != [
             process.length for process in trace.processes
         ]:
-            return self._incomplete(trace, known, found[-1])
+            return self._incomplete(trace, known, found)
         if known == [tuple(digests(process.replies)) for process in trace.processes]:
             return Replies(trace, passed=True)
+        return Replies(trace, digests=tuple(known), results=self._kept(found))
+
+    def _kept(self, found: list[_Results]) -> tuple[bytes, ...]:
+        """Return all results of a check's processes, or none if there is no room for them."""
         payloads = tuple(payload for results in found for payload in results.payloads)
-        if len(payloads) < trace.calls:
-            payloads = ()
-        else:
-            self._kept_bytes += sum(results.size for results in found)
-        return Replies(trace, digests=tuple(known), results=payloads)
+        if len(payloads) < sum(len(results.digests) for results in found):
+            return ()
+        self._kept_bytes += sum(results.size for results in found)
+        return payloads
 
     def _incomplete(
         self,
         trace: Trace,
         known: list[tuple[bytes | None, ...]],
-        last: _Results,
+        found: list[_Results],
         *,
         is_packed: bool = False,
     ) -> Replies:
-        """Return replies that ended early; *last*: the results of the last process."""
+        """Return replies that ended early, from the results of the processes so far."""
+        last = found[-1]
         cut_short = self._cut_short and not last.has_failed
         if not cut_short:
             known[-1] += (None,)
+        kept = self._kept(found) if last.ending else ()
+        is_kept = len(kept) == sum(len(results.digests) for results in found)
         return Replies(
             trace,
             digests=tuple(known),
+            results=kept,
+            ending=last.ending if is_kept else b"",
             is_packed=is_packed,
             cut_short=cut_short,
             has_crashed=cut_short and self._has_crashed,
@@ -541,6 +575,8 @@ class _Exchange:
         self._first_look = started + min(seconds, prefetcher.cpu_seconds)
         self._sent = 0
         self._replies = 0
+        self.is_importing = False
+        """Whether a module is being imported."""
         self.is_sound = False
         """Whether every call that was sent has been answered."""
 
@@ -633,6 +669,7 @@ class _Exchange:
         message = messages.parse_reply(values.decode(payload))
         if not isinstance(message, messages.Importing | messages.Imported):
             return False
+        self.is_importing = isinstance(message, messages.Importing)
         if isinstance(message, messages.Imported):
             self._prefetcher.has_imported(message.module)
         return message.call == self._replies + 1

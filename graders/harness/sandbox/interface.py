@@ -173,7 +173,7 @@ class Box(Protocol):
 
         cpu_seconds: replaces the limit of the box;
         reuse: allow a process that has served before, if starting one is slow. No message to a
-        person may depend on its replies;
+        student may depend on its replies;
         last: no connection follows, and the calls only read sources. So allow a process that has
         compiled, and has run nothing of the submission.
 

@@ -50,6 +50,8 @@ FEW = 4
 """Number of processes that compile the trusted files themselves: more than a correct submission
 needs.
 """
+READER_SECONDS = 0.1
+"""Wall time for the reader to see the end of the pipe, after the process has ended."""
 WINDOWS_FAULT = 0xC0000000
 """Smallest exit status of a crashed process on Windows, such as 0xC0000005 for a wrong address."""
 PASSED_ON = ("SYSTEMROOT",) if sys.platform == "win32" else ("LD_LIBRARY_PATH",)
@@ -208,7 +210,8 @@ class PlainConnection:
         """Close the judge's pipe ends, except one still being read (its number could be reused)."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
-        self._reader.join(1.0)
+        # a process that the program started may hold the pipe; then the reader stays
+        self._reader.join(READER_SECONDS)
         if not self._reader.is_alive():
             self._process.stdout.close()
 

@@ -1,7 +1,7 @@
 """Processes that serve several checks, if starting a process is slow or the program is trusted.
 
 Between two checks such a process is reset as far as possible. This is a convenience, not a
-boundary, so no message to a person depends on its replies. A process that was interrupted, got an
+boundary, so no message to a student depends on its replies. A process that was interrupted, got an
 answer to a callback, or does not confirm the reset is not used again.
 """
 

@@ -126,8 +126,12 @@ class Linter:
             for name in assignment.files.in_box
         }
         names = plan.files or assignment.files.solved
-        self._usual = {CONFIG: self._config.encode(), **dict.fromkeys(names, b"")}
-        """The configuration, and the names of the files that most submissions have."""
+        self._usual = {
+            CONFIG: self._config.encode(),
+            **dict.fromkeys(names, b""),
+            **self._around,
+        }
+        """The configuration, the names of files that most submissions have, and the course's."""
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
@@ -162,6 +166,11 @@ class Linter:
                 submitted,
                 _in_thread(functools.partial(self._look, submitted)),
             )
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it looks at a submission, because the answer about that was not cached."""
+        return self._ahead is not None
 
     def branch(self) -> Linter:
         """Return this linter for a process that is about to be forked; see ``Backend.branch``."""

@@ -115,9 +115,10 @@ AHEAD = {}
 
 
 def read_ahead(files):
-    """Make linters for all processes to be forked; *files* are the configuration and empty others.
+    """Make linters for all processes to be forked, and read the course's files for them.
 
-    python-ta uses a new linter for itself and for each file. Making them takes a quarter of the
+    *files* are the configuration, the course's, and an empty one for each that submissions have.
+    python-ta uses a new linter for itself and for each of those. Making them takes a quarter of the
     time in which it checks an ordinary submission.
     """
     helpers = load().check.helpers
@@ -126,10 +127,32 @@ def read_ahead(files):
         path = os.path.join(folder, CONFIG)
         with open(path, "wb") as stream:
             stream.write(files[CONFIG])
+        course = [name for name in files if files[name] and name != CONFIG]
         AHEAD[files[CONFIG].decode()] = [
-            helpers.reset_linter(path, None, True, ARGUMENTS) for _ in files
+            helpers.reset_linter(path, None, True, ARGUMENTS)
+            for name in files
+            if name not in course
         ]
+        read_course(folder, {name: files[name] for name in course})
     gc.enable()
+
+
+def read_course(folder, files):
+    """Have astroid read the course's *files*, which submissions import, into its cache."""
+    from astroid import MANAGER
+
+    for name in files:
+        with open(os.path.join(folder, name), "wb") as stream:
+            stream.write(files[name])
+    sys.path.insert(0, folder)
+    try:
+        for name in files:
+            module, kind = os.path.splitext(name)
+            # a star may import from a submitted file, which is not here
+            if kind == ".py" and b"import *" not in files[name]:
+                MANAGER.ast_from_file(os.path.join(folder, name), module, source=True)
+    finally:
+        sys.path.remove(folder)
 
 
 def use_ahead(config, path):
