@@ -269,6 +269,8 @@ class Visibility(enum.Enum):
 
     PUBLIC = "public"
     HIDDEN = "hidden"
+    RELEASED = "released"
+    """A hidden check of which this result, made for a student, shows more."""
 
 
 class Status(enum.Enum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -81,6 +82,16 @@ def test_checks_that_break_a_rule_stop_the_grader(world: Path, old: str, new: st
     path.write_text(text.replace(old, new))
     grader = Grader(load_assignment("toy", world), TOY.grader.backend)
     with pytest.raises(GraderBroken, match=words):
+        grader.grade(TOY.submission())
+
+
+@pytest.mark.parametrize("name", ["sums.lagrest", "sums.total", "words.x*"])
+def test_misspelt_check_that_is_never_released_stops_the_grader(world: Path, name: str) -> None:
+    """Otherwise a release would show the check that is meant. Public checks have nothing to release."""
+    path = world / "graders/toy/assignment.toml"
+    path.write_text(f"never_released = ['words.*', '{name}']\n{path.read_text()}")
+    grader = Grader(load_assignment("toy", world), TOY.grader.backend)
+    with pytest.raises(GraderBroken, match=f"never_released names '{re.escape(name)}', which is no hidden check"):
         grader.grade(TOY.submission())
 
 

@@ -6,8 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from graders.harness.course.attention import NOT_THERE, reasons
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.attention import (
+    NOT_THERE,
+    Attention,
+    SharedReason,
+    by_shared_reason,
+    derived,
+    needing_review,
+    open_flags,
+    reasons,
+)
+from graders.harness.course.gradebook import GradebookRow, GradingState, table
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.result import (
     Adjustment,
@@ -107,3 +116,51 @@ def test_empty_file_is_flagged_by_name() -> None:
     assert TOY.grade(sums="\n \n").result.flags == (empty,)
     assert empty not in TOY.grade(sums=None).result.flags
     assert told(TOY.grade(sums="").result, flags=(flag_text(empty),))[0] == flag_text(empty)
+
+
+def test_gradebook_has_the_reasons_of_the_summary() -> None:
+    """Before, its column had flags alone, and was empty for most of those whom the summary lists."""
+    unloaded = paper.result(*FINE, *[check("block", M, NO_MODULE)] * 5)
+    rows = [
+        GradebookRow("1", "Ada", "", "ada", GradingState.GRADED, unloaded, flags=("late",)),
+        GradebookRow("2", "Ben", "", "ben", GradingState.GRADED, paper.result(wrong_answer("a"), wrong_answer("b"))),
+        GradebookRow("3", "Cem", "", "cem", GradingState.NOT_RUN),
+        GradebookRow("4", "Dee", "", "dee", GradingState.GRADED, paper.result(*FINE)),
+    ]
+    book = table(rows)
+    cells = [tuple(filter(None, line[book.heading.index("flags")].split("; "))) for line in book.lines]
+    assert cells[3] == ()
+    assert [item.reasons for item in needing_review(rows)] == cells[:3]
+
+
+def test_reason_is_one_line_without_the_sign_between_reasons() -> None:
+    """A message of Python may have a semicolon, or be long."""
+    cause = Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: a; b\nc " + "x" * 900)
+    (words,) = told(paper.result(*[check("block", M, cause)] * 2, check("goal", R)))
+    assert "a, b\\nc" in words and ";" not in words and len(words) < 520
+    assert derived(paper.result(*[check("block", M, cause)] * 2, check("goal", R))) == {words}
+
+
+def test_decision_on_lateness_settles_the_question_whether_it_was_agreed() -> None:
+    """Other flags stay."""
+    late = Flag(FlagCode.TOO_LATE, {"days": 4})
+    other = Flag(FlagCode.TIME_USED_UP)
+    found = paper.result(*FINE, flags=(late, other), adjustments=(Adjustment("late", Fraction(-4), "4 days"),))
+    assert open_flags(found) == [flag_text(late), flag_text(other)]
+    waived = Adjustment("decision on late", Fraction(4), "ill", by="R. Tutor")
+    settled = paper.result(*FINE, flags=(late, other), adjustments=(*found.adjustments, waived))
+    assert open_flags(settled) == [flag_text(other)]
+
+
+def test_shared_reason_is_listed_once() -> None:
+    """Three submissions or more share it; their other reasons stay with them."""
+    items = [
+        Attention(("Ada", "Ben"), "pair", ("late", "odd")), Attention(("Cem",), "cem", ("late",)),
+        Attention(("Dee",), "dee", ("late", "odd")), Attention(("Eve",), "eve", ("empty",)),
+    ]  # fmt: skip
+    shared, others = by_shared_reason(items)
+    assert shared == (SharedReason("late", tuple(items[:3])),)
+    assert shared[0].people == ("Ada", "Ben", "Cem", "Dee")
+    assert others == (
+        Attention(("Ada", "Ben"), "pair", ("odd",)), Attention(("Dee",), "dee", ("odd",)), Attention(("Eve",), "eve", ("empty",)),
+    )  # fmt: skip

@@ -74,10 +74,17 @@ def test_gradebook_with_a_roster_has_a_row_for_each_person() -> None:
     ]
     assert [line[10] for line in found.lines] == ["yes"] * 6 + ["no"]
     flags = [line[11] for line in found.lines]
-    assert flags[0] == flags[1] == "the platform marks it late"
+    assert flags[0] == flags[1] == ""
     assert flags[2:4] == ["grade it again", "holds no .py file"] and "several submissions" in flags[4]
     assert flags[5:] == ["", "odd; x is not on the roster"]
     assert [line[12] for line in found.lines] == ["T2", "", "T1", "T1", "T1", "T1", ""]
+
+
+def test_lateness_that_the_roster_has_settled_is_no_flag() -> None:
+    """A number of days does, also 0; an empty cell does not, because nobody may have looked."""
+    matching = match(parse_roster(b"student id,days late\n1,2\n2,0\n3,\n"), late := [delivery(id, late=True) for id in "123"])
+    found = rows(late, dict.fromkeys("123", GOOD), {}, matching)
+    assert [(row.flags, row.late) for row in found] == [((), True), ((), False), (("the platform marks it late",), True)]
 
 
 def test_gradebook_without_a_roster_has_a_row_for_each_delivery() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from graders.harness.course.attention import Attention
 from graders.harness.course.gradebook import GradebookRow, GradingState, compare
-from graders.harness.course.summary import Attention, ClassSummary, render, summarise
-from graders.harness.result import Result, Status, Verdict
+from graders.harness.course.summary import ClassSummary, render, summarise
+from graders.harness.result import ManualPart, Result, Status, Verdict
 from tests import strategies
 from tests.intake.downloads import graded
 from tests.reports.paper import controls
@@ -143,9 +145,30 @@ def test_page_in_ascii() -> None:
 
 def test_long_lists_are_cut() -> None:
     """A class in which everything needs review is a page or two long, and the page has the number of further lines."""
-    rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=("bad",)) for place in range(300)]
+    rows = [row(f"s{place:03}", None, GradingState.UNREADABLE, flags=(f"bad {place}",)) for place in range(300)]
     page = printed(summarise("a2", rows, digests={f"s{place:03}": "x" for place in range(300)}))
     assert "... 260 more" in page and "and 260 more" in page and page.count("\n") < 130
+
+
+def test_shared_reason_is_one_line() -> None:
+    """The people follow it; a submission with a reason of its own has a line below."""
+    rows = [row(name, marks(1), flags=("late",)) for name in ("Ada", "Bob", "Cy")]
+    page = printed(summarise("a2", [*rows, row("Dee", marks(1), flags=("odd",))]))
+    assert "Needs review (4)\n│ 3 people: late\n│   Ada, Bob, Cy\n│ Dee\n│   odd\n" in page
+
+
+def test_whole_marks_follow_the_totals() -> None:
+    """Those who are marked in all parts have one; before, only totals were summed up."""
+
+    def marked(earned: int, style: int | None) -> Result:
+        part = ManualPart("Style", Fraction(4), None if style is None else Fraction(style))
+        return msgspec.structs.replace(marks(earned), manual=(part,))
+
+    found = summarise("a2", [row("Ada", marked(10, 2)), row("Bob", marked(6, 4)), row("Cy", marked(2, None))])
+    assert found.marks and found.whole_marks
+    assert (found.marks.mean, found.marks.out_of) == (6, 10)
+    assert (found.whole_marks.count, found.whole_marks.mean, found.whole_marks.out_of) == (2, 11, 14)
+    assert "Whole marks, with those of tutors (2 people)\n│ mean 11 of 14" in printed(found)
 
 
 hostile_rows = st.builds(

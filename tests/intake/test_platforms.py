@@ -10,7 +10,8 @@ import pytest
 from graders.harness.intake import IntakeError
 from graders.harness.intake.bulk import newest
 from graders.harness.intake.delivery import Person
-from tests.intake.deliveries import BLOCK, GOAL, TREE, as_folder
+from graders.harness.result import NoteCode
+from tests.intake.deliveries import BLOCK, GOAL, TREE, Files, Handout, as_folder
 from tests.intake.downloads import (
     HANDOUT,
     both,
@@ -182,6 +183,23 @@ def test_canvas_attempts(tmp_path: Path, files: dict[str, bytes], taken: bytes |
             found.read(HANDOUT)
     else:
         assert not found.flags and found.read(HANDOUT).files["block.py"] == taken
+
+
+@ways
+def test_canvas_number_of_an_attempt_is_no_remark(tmp_path: Path, way: str) -> None:
+    """Canvas names a file handed in again; before, each such file of each person was a line to look at."""
+    again = {f"a_1_{number}_{name[:-3]}-2.py": data for number, (name, data) in enumerate(TREE.items(), 10)}
+    read = find(both(tmp_path, again | {"b_2_90_block.py": BLOCK})[way])[0].read(HANDOUT)
+    assert read.files == TREE
+    assert not [note for note in read.notes if note.code is NoteCode.TAKEN_FOR]
+
+
+def test_canvas_leaves_an_expected_name_with_a_number_alone(tmp_path: Path) -> None:
+    """Before, part-1.py was taken for a later version of part.py."""
+    handout = Handout(Files(("part.py", "part-1.py"), ()))
+    tree = {"a_1_10_part.py": BLOCK, "a_1_11_part-1.py": GOAL, "b_2_12_part.py": BLOCK}
+    read = find(as_folder(tmp_path / "class", tree), handout=handout)[0].read(handout)
+    assert read.files == {"part.py": BLOCK, "part-1.py": GOAL}
 
 
 def test_canvas_file_named_for_another_student(tmp_path: Path) -> None:

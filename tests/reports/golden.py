@@ -1,6 +1,6 @@
-"""The page of one submission for each assignment, as text, so that reviews show changes of words.
+"""The page of one submission for each assignment, and of a class, as text, so that reviews show changes of words.
 
-``python -m tests.reports.golden [ASSIGNMENT ...]`` grades the submissions and writes the files again. Together
+``python -m tests.reports.golden [ASSIGNMENT ... | class]`` grades the submissions and writes the files again. Together
 they show each kind of entry on a page. None of them has a timeout, because a busy machine would change its words.
 """
 
@@ -19,6 +19,7 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.verification.exemplars import load_exemplars, to_folder
+from tests.reports.sample_class import page_of
 
 FOLDER = Path(__file__).parent / "golden"
 SUBMISSIONS = {
@@ -29,6 +30,8 @@ SUBMISSIONS = {
     "ics32_columns": "faulty/left-from-the-first-column",
 }
 """Assignment -> the exemplar of its page: missing names, a file that does not load, boards, exceptions, transcripts."""
+CLASS, PEOPLE = "class", 14
+"""The page of a class made of data, with this number of people."""
 SILENT = ("style", "script", "title", "svg")
 INLINE = ("b", "strong", "span", "code", "a")
 
@@ -67,7 +70,9 @@ def words(html: bytes) -> str:
 
 
 def made(id: str) -> str:
-    """Return the words of the student's page for the exemplar of assignment *id*."""
+    """Return the words of the student's page for the exemplar of assignment *id*, or of the class."""
+    if id == CLASS:
+        return words(page_of(PEOPLE))
     assignment = load_assignment(id)
     (exemplar,) = [one for one in load_exemplars(assignment.grader) if f"{one.kind}/{one.name}" == SUBMISSIONS[id]]
     with TemporaryDirectory() as folder:
@@ -80,6 +85,6 @@ def made(id: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or SUBMISSIONS:
+    for name in sys.argv[1:] or (*SUBMISSIONS, CLASS):
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / f"{name}.txt").write_text(made(name), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reports.golden import FOLDER, SUBMISSIONS, made, words
+from tests.reports.golden import CLASS, FOLDER, SUBMISSIONS, made, words
 
 
 @pytest.mark.slow
@@ -12,6 +12,11 @@ from tests.reports.golden import FOLDER, SUBMISSIONS, made, words
 def test_page_has_the_reviewed_words(id: str) -> None:
     """If it differs, read the difference, then run `python -m tests.reports.golden`."""
     assert made(id) == (FOLDER / f"{id}.txt").read_text(encoding="utf-8")
+
+
+def test_page_of_a_class_has_the_reviewed_words() -> None:
+    """It is made of data; `python -m tests.reports.golden class` writes it again."""
+    assert made(CLASS) == (FOLDER / f"{CLASS}.txt").read_text(encoding="utf-8")
 
 
 def test_words_are_the_visible_ones() -> None:

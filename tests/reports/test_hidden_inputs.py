@@ -6,6 +6,7 @@ student reads: the hidden check's own message, or a public check that comes late
 
 from __future__ import annotations
 
+import base64
 import sys
 from collections.abc import Iterator
 
@@ -14,12 +15,15 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
-from graders.harness.reports.audience import Audience, HiddenCheckPolicy
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import Result, Verdict
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import SandboxRefused
-from tests.reports.every_format import documents
+from tests.reports.every_format import documents, writer_of
+from tests.reports.test_visibility import KEPT
 from tests.world import TOY
 
 ASKED = "never-told-4711"
@@ -30,6 +34,12 @@ CHECKS = f'''
 def test_hidden(student, reference):
     """A title that may be told."""
     expect(student.shout("{ASKED}"), reference.shout("{ASKED}"), "Expected {ASKED}.")
+
+
+@check("words.quiet", task="words", marks=2, visibility="hidden")
+def test_quiet(student, reference):
+    """Another title that may be told."""
+    expect(student.shout("{ASKED}"), reference.shout("{ASKED}"), "shout is wrong.")
 
 
 @check("words.later", task="words", marks=2)
@@ -112,7 +122,7 @@ def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
     with (top / "graders" / "toy" / "test_toy.py").open("a") as checks:
         checks.write(CHECKS)
     manifest = top / "graders" / "toy" / "assignment.toml"
-    manifest.write_text(manifest.read_text().replace("marks = 4", "marks = 8"))
+    manifest.write_text(manifest.read_text().replace("marks = 4", "marks = 10"))
     toy = load_assignment("toy", top)
     try:
         backend = select_backend(find_interpreter(toy.manifest.python))
@@ -142,11 +152,33 @@ def graded(grader: Grader, way: str) -> Result:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_no_document_for_students_contains_a_hidden_input(way: str, grader: Grader) -> None:
-    """This covers every format and disclosure, and the lines of all checks."""
+    """This covers every format, every disclosure without a release, and the lines of all checks."""
     found = graded(grader, way)
-    for disclosure in HiddenCheckPolicy:
+    for disclosure in KEPT:
         for name, data in documents(found, Audience.STUDENT, disclosure):
             assert [tell for tell in TELLS if tell in data.decode()] == [], (name, found.checks)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_released_message_contains_no_hidden_input(way: str, grader: Grader) -> None:
+    """The check's own words are shown, and none of the program's, which would have the input; the weak side is below."""
+    found = graded(grader, way)
+    style = ReportStyle("Toy", never=("words.hidden",))
+    seen = style.redacted(found, Audience.STUDENT, release="message")
+    for name in FORMATS:
+        data = writer_of(name, found)(seen, style, {})
+        text = (base64.b64decode(data) if name == "classroom" else data).decode()
+        assert [tell for tell in TELLS if tell in text] == [], (name, found.checks)
+    (quiet,) = [one for one in seen.result.checks if one.id == "words.quiet"]
+    assert quiet.verdict is not Verdict.PASSED
+
+
+def test_whole_release_contains_the_hidden_input(grader: Grader) -> None:
+    """It proves that the test above would find the input in the program's words."""
+    for way in ("raises it", "names an exception so", "says that importing raises it", "ends with a status that tells of it"):
+        seen = ReportStyle("Toy").redacted(graded(grader, way), Audience.STUDENT, release="all")
+        (quiet,) = [one for one in seen.result.checks if one.id == "words.quiet"]
+        assert any(tell in message_of(quiet) for tell in TELLS), way
 
 
 def test_staff_see_the_hidden_input(grader: Grader) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import fnmatch
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,6 +122,7 @@ def validate(
         sums[spec.task] += spec.marks
     if not unfinished:
         _validate_sums(sums, manifest)
+        _validate_never_released((spec for _, spec in items), manifest)
 
 
 def _validate_check(item: pytest.Item, spec: CheckSpec, manifest: Manifest) -> None:
@@ -152,4 +154,15 @@ def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:
             raise CollectionError(
                 f"the checks of task {task.id} are worth {sums[task.id]}, but the manifest "
                 f"says {task.marks:g}"
+            )
+
+
+def _validate_never_released(specs: Iterable[CheckSpec], manifest: Manifest) -> None:
+    """Require that each pattern matches a hidden check: a misspelt one would show a check."""
+    hidden = [spec.id for spec in specs if spec.visibility is Visibility.HIDDEN]
+    for pattern in manifest.never_released:
+        if not fnmatch.filter(hidden, pattern):
+            raise CollectionError(
+                f"never_released names {pattern!r}, which is no hidden check"
+                f"{did_you_mean(pattern, hidden)}"
             )

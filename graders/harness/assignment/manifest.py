@@ -272,8 +272,14 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Number of drawn examples of a property."""
     grade_by: Literal["distilled", "all"] = "distilled"
     """Whether properties use their distilled examples, if there are any, or all drawn ones."""
-    hidden_checks: Literal["title", "verdict", "nothing"] = "title"
-    """Whether students see title and verdict of hidden checks, the verdict alone, or nothing."""
+    hidden_checks: Literal["nothing", "verdict", "title", "message", "all"] = "title"
+    """The level at which students see hidden checks before a release: nothing, whether each passed,
+    also its title, also its message, or all of it (see ``docs/reports.md``).
+    """
+    released_checks: Literal["verdict", "title", "message", "all"] | None = None
+    """The level after a release (``grader report --release``), unless the command names one."""
+    never_released: tuple[str, ...] = ()
+    """Patterns of ids of hidden checks that never show more than a title."""
     hints: Literal["never", "after-deadline", "always"] = "never"
     """When students see the hints of a diagnosis: with *after-deadline*, once staff say that it is
     over (``grader report --after-deadline``).

@@ -184,7 +184,7 @@ def _grade_one(args: argparse.Namespace) -> int:
     from graders.harness.progress import REFERENCE_FIRST, Live
     from graders.harness.replay.recording import chosen
     from graders.harness.reports import result_folder, terminal_report
-    from graders.harness.reports.audience import Audience, redact
+    from graders.harness.reports.audience import Audience
     from graders.harness.reports.report_style import ReportStyle
 
     started = time.monotonic()
@@ -247,7 +247,7 @@ def _grade_one(args: argparse.Namespace) -> int:
             web=not args.no_html,
             diagnosis=diagnosis,
         )
-    seen = redact(result, Audience.STAFF, report_style.disclosure, diagnosis)
+    seen = report_style.redacted(result, Audience.STAFF, diagnosis)
     if args.json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:

@@ -179,6 +179,26 @@ def add_output(sub: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_release(sub: argparse.ArgumentParser) -> None:
+    """Add the option ``--release``."""
+    sub.add_argument(
+        "--release", metavar="LEVEL", nargs="?", const="", type=_level,
+        help="show students this much of hidden checks: verdict, title, message or all (without "
+        "LEVEL: released_checks in assignment.toml). Use it when nobody may hand in again; as the "
+        "last option, or written --release=LEVEL",
+    )  # fmt: skip
+
+
+def _level(text: str) -> str:
+    """Return *text* as a level, "" for that of the assignment."""
+    levels = ("verdict", "title", "message", "all")
+    if text not in ("", *levels):
+        raise argparse.ArgumentTypeError(
+            f"there is no {text!r} (choose from {', '.join(levels)})"
+        )
+    return text
+
+
 def positive(text: str) -> int:
     """Return *text* as a whole number, 1 or more."""
     if not text.isdecimal() or int(text) < 1:

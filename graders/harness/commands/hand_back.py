@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from graders.harness.commands.grammar import Commands
+from graders.harness.commands.grammar import Commands, add_release
 from graders.harness.errors import DONE, GraderError
 
 TARGETS = {
@@ -41,7 +41,8 @@ platforms:
 
 examples:
   grader hand-back marks/ --for folders --out back/
-  grader hand-back marks/ --for canvas --download submissions.zip --out back/""",
+  grader hand-back marks/ --for canvas --download submissions.zip --out back/
+  grader hand-back marks/ --for folders --out back/ --release=all""",
     )  # fmt: skip
     back.add_argument(
         "path", metavar="DIR", type=Path, help="the folder of a graded class"
@@ -62,6 +63,7 @@ examples:
         type=Path,
         help="canvas: the download that was graded",
     )
+    add_release(back)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,7 +76,9 @@ def run(args: argparse.Namespace) -> int:
         raise GraderError(
             f"--for takes one of {', '.join(PLACES)}, not {args.target!r}"
         )
-    feedback = return_feedback(args.path, args.target, args.out, args.download)
+    feedback = return_feedback(
+        args.path, args.target, args.out, args.download, args.release
+    )
     where = display(str(feedback.where), 200)
     print(
         f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",

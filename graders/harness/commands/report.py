@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from graders.harness.commands.grammar import Commands
+from graders.harness.commands.grammar import Commands, add_release
 from graders.harness.errors import DONE, GraderError
 
 FORMATS = {
@@ -53,13 +53,14 @@ formats of a class, for staff:
         + """
 
 Unless --for staff is given, a report is for the student: it shows as much of hidden checks as the
-assignment allows. --for PLATFORM writes the marks of a class as that platform takes them, and
-`grader hand-back --for PLATFORM` the pages.
+assignment allows, and after the deadline as much as --release names. --for PLATFORM writes the
+marks of a class as that platform takes them, and `grader hand-back --for PLATFORM` the pages.
 
 examples:
   grader report marks/ada/result.json --format gradescope --out results.json
   grader report marks/ada --format html --for staff --submission submissions/ada --out ada.html
   grader report marks/ --format html --out for-students/
+  grader report marks/ --format html --out for-students/ --release=message
   grader report marks/ --format canvas --column "Assignment 2 (12345)" --out quercus.csv""",
     )  # fmt: skip
     report.add_argument(
@@ -87,6 +88,7 @@ examples:
         action="store_true",
         help="show students the hints that wait for the deadline (hints in assignment.toml)",
     )
+    add_release(report)
     report.add_argument(
         "--out", metavar="PATH", type=Path, help="the file to write (default: print it)"
     )

@@ -8,23 +8,30 @@ with the reason and the marks at stake.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.grading import late
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
-from graders.harness.reports.sentences import cause_text, note_text
+from graders.harness.reports.sentences import cause_text, flag_texts, note_text
 from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
+    FlagCode,
     NoteCode,
     Result,
     TaskResult,
     Verdict,
+    one_line,
     total,
 )
+
+if TYPE_CHECKING:
+    from graders.harness.course.gradebook import GradebookRow
 
 ALIKE = 3
 """Checks with the same cause, from which on the cause is reported."""
@@ -47,25 +54,49 @@ _NAMES = (
     NoteCode.FILE_MISSING,
 )
 """Notes on files that are not found under their names."""
-_WITHOUT_MARKS = frozenset(
-    {
-        GradingState.NOT_GRADABLE,
-        GradingState.UNREADABLE,
-        GradingState.NOT_RUN,
-        GradingState.UNDECIDED,
-    }
-)
 NOT_THERE = "no check found the code it tests: nothing could be loaded"
+LONGEST_REASON = 500
+SHARED = 3
+"""Submissions with the same reason, from which on it is listed once."""
 
 
-def reasons(row: GradebookRow) -> Iterator[str]:
-    """Yield the reasons why a row of the gradebook needs review, one line each."""
+def reasons(row: GradebookRow) -> tuple[str, ...]:
+    """Return the reasons why a row of the gradebook needs review: lines without semicolons, which
+    separate them in the gradebook.
+    """
+    return tuple(dict.fromkeys(map(_listed, _reasons(row))))
+
+
+def _reasons(row: GradebookRow) -> Iterator[str]:
     yield from row.flags
-    if row.state in _WITHOUT_MARKS and not row.flags:
+    if row.state.is_without_marks and not row.flags:
         yield row.state.value
     if row.graded:
-        yield from _of_marks(row.graded, flagged=bool(row.flags))
-        yield from (note_text(note) for note in row.graded.notes if note.code in _NAMES)
+        yield from _of_result(row.graded, flagged=bool(row.flags))
+
+
+def _listed(reason: str) -> str:
+    return one_line(reason, LONGEST_REASON).replace(";", ",")
+
+
+def derived(result: Result) -> frozenset[str]:
+    """Return the reasons that `reasons` derives from *result*, besides the flags of its row."""
+    return frozenset(map(_listed, _of_result(result, flagged=False)))
+
+
+def open_flags(result: Result) -> list[str]:
+    """Return the sentences of the flags of *result* that no decision has settled."""
+    is_decided = any(change.rule == late.DECIDED for change in result.adjustments)
+    return flag_texts(
+        flag
+        for flag in result.flags
+        if not (is_decided and flag.code is FlagCode.TOO_LATE)
+    )
+
+
+def _of_result(result: Result, *, flagged: bool) -> Iterator[str]:
+    yield from _of_marks(result, flagged=flagged)
+    yield from (note_text(note) for note in result.notes if note.code in _NAMES)
 
 
 def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
@@ -122,4 +153,71 @@ def _is_of_a_file(cause: Cause) -> bool:
 def _is_costly(checks: Sequence[CheckResult], task: TaskResult) -> bool:
     return (
         lost(check for check in checks if check.task == task.id) > PART * task.max_marks
+    )
+
+
+# The submissions of a class.
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """A submission (or its absence) that needs review."""
+
+    who: tuple[str, ...]
+    """The people concerned, raw."""
+    submission: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedReason:
+    """A reason of several submissions."""
+
+    reason: str
+    items: tuple[Attention, ...]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Return the people concerned, raw."""
+        return tuple(name for item in self.items for name in item.who)
+
+
+def needing_review(rows: Iterable[GradebookRow]) -> tuple[Attention, ...]:
+    """Return the submissions that need review, in the order of the rows."""
+    who: dict[tuple[str, str], list[str]] = {}
+    why: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if mine := reasons(row):
+            # People without a submission share no key.
+            key = (
+                row.submission,
+                "" if row.submission else f"{row.student_id} {row.name}",
+            )
+            who.setdefault(key, []).append(row.shown)
+            why.setdefault(key, []).extend(mine)
+    return tuple(
+        Attention(tuple(people), key[0], tuple(dict.fromkeys(why[key])))
+        for key, people in who.items()
+    )
+
+
+def by_shared_reason(
+    items: Sequence[Attention],
+) -> tuple[tuple[SharedReason, ...], tuple[Attention, ...]]:
+    """Return the reasons that several *items* share, the commonest first, and the items with their
+    other reasons, if any are left.
+    """
+    having: dict[str, list[Attention]] = {}
+    for item in items:
+        for reason in item.reasons:
+            having.setdefault(reason, []).append(item)
+    shared = {reason for reason, mine in having.items() if len(mine) >= SHARED}
+    commonest = sorted(shared, key=lambda reason: (-len(having[reason]), reason))
+    rest = (
+        replace(item, reasons=tuple(why for why in item.reasons if why not in shared))
+        for item in items
+    )
+    return (
+        tuple(SharedReason(reason, tuple(having[reason])) for reason in commonest),
+        tuple(item for item in rest if item.reasons),
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.content import atomic_write, write_readable
-from graders.harness.course import gradebook
+from graders.harness.course import attention, gradebook
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
 from graders.harness.course.gradebook import (
@@ -40,7 +40,6 @@ from graders.harness.intake.names import display, file_name
 from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result, report_style_of
-from graders.harness.reports.sentences import flag_texts
 from graders.harness.result import Result, one_line
 
 BOOK = "gradebook.csv"
@@ -154,6 +153,8 @@ def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
             if not (folder / page_folder(page) / "result.json").exists():
                 page = cells["submission"]
             result = read_result(folder / page_folder(page))
+        derived = attention.derived(result) if result else frozenset()
+        flags = filter(None, cells["flags"].split("; "))
         row = GradebookRow(
             student_id=cells["student id"],
             name=cells["name"],
@@ -162,7 +163,7 @@ def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
             state=state,
             result=result,
             days_late=Fraction(cells["days late"]) if cells["days late"] else None,
-            flags=tuple(cells["flags"].split("; ")) if cells["flags"] else (),
+            flags=tuple(flag for flag in flags if flag not in (*derived, state.value)),
             page=page,
             faults=tuple(cells[FAULTS].split("; ")) if cells.get(FAULTS) else (),
         )
@@ -257,7 +258,7 @@ def _with_result(
     if entry.row.result is None:
         return entry
     new = results[entry.row.page]
-    former, present = (flag_texts(result.flags) for result in (entry.row.result, new))
+    former, present = map(attention.open_flags, (entry.row.result, new))
     gone = {*former} - {*present}
     flags = [flag for flag in entry.row.flags if flag not in gone]
     flags += [flag for flag in present if flag not in (*former, *flags)]

@@ -1,4 +1,4 @@
-"""The page of a class: results, hard checks, common mistakes, and a table of all students.
+"""The page of a class: marks by part, checks, common mistakes, and a table of all students.
 
 It is for staff only: it names people and shows hidden checks.
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from graders.harness.course.attention import by_shared_reason, reasons
 from graders.harness.course.counterexamples import Counterexample
+from graders.harness.course.distribution import Distribution, PartKind
 from graders.harness.course.gradebook import (
     GradebookRow,
     GradingState,
@@ -25,7 +27,8 @@ from graders.harness.course.gradebook import (
     tasks_of,
     whole_mark,
 )
-from graders.harness.course.summary import ClassSummary, Distribution
+from graders.harness.course.items import FEWEST, Item, chance
+from graders.harness.course.summary import ClassSummary
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.page import Bar
@@ -34,7 +37,7 @@ from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import WORDS, file_title
-from graders.harness.result import ManualPart, TaskResult, total
+from graders.harness.result import ManualPart, Result, TaskResult, adjusted, total
 
 TONES = {
     GradingState.GRADED: "passed",
@@ -58,13 +61,29 @@ class StudentLine:
     """Link to its page; "" if there is none."""
     tone: str
     tasks: Sequence[Fraction | None]
+    adjustments: Fraction | None
+    """Their sum."""
+    adjusted_by: Sequence[str]
+    """Each adjustment: its rule and amount."""
     total: Fraction | None
     by_hand: Sequence[Fraction | None]
     """Tutors' marks by part, then the whole mark; empty until anybody has a tutor's mark."""
-    unloaded: Sequence[str]
-    """Titles of unusable files."""
+    reasons: Sequence[str]
+    """Titles of unusable files, and reasons for review."""
     kinds: Sequence[str]
     """Filters that select the row, besides its status."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """A row of the table of checks."""
+
+    item: Item
+    bar: Bar
+    percent: int
+    """Of submissions that did not pass."""
+    discrimination: str
+    """"" if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +118,8 @@ def class_page(
     }
     results = results_of(rows)
     tasks, parts = tasks_of(results), marked_parts(results)
+    shared, others = by_shared_reason(summary.attention)
+    most = max((item.of for item in summary.items), default=0)
     lines = [_line(row, tasks, parts, links) for row in rows]
     kinds = Counter(kind for line in lines for kind in line.kinds)
     return fill(
@@ -106,12 +127,18 @@ def class_page(
         title=title,
         id=id,
         summary=summary,
-        marks=summary.marks,
-        histogram=_histogram(summary.marks) if summary.marks else None,
-        hardest=[
-            (check, Bar(_percent(check.share), 0), _percent(check.share))
-            for check in summary.hardest
-        ],
+        marks=_marks(summary),
+        by_part=[(part, _spark(part.marks)) for part in summary.parts],
+        out_of={part.kind: part.marks.out_of for part in summary.parts},
+        Kind=PartKind,
+        with_adjustments=any(result.adjustments for result in results),
+        shared_reasons=shared,
+        attention=others,
+        hardest=list(map(_check_line, summary.hardest)),
+        all_checks=list(map(_check_line, summary.items)),
+        chance=f"{chance(most):.2f}" if most >= FEWEST else "",
+        fewest=FEWEST,
+        doubtful=any(item.is_doubtful for item in summary.items),
         common=[_common(one, palette, links) for one in counterexamples],
         tasks=tasks,
         parts_by_hand=parts,
@@ -173,18 +200,57 @@ def _line(
     links: Mapping[str, str],
 ) -> StudentLine:
     result, graded = row.result, row.graded
-    unloaded = list(map(file_title, unloaded_files(result))) if result else []
-    kinds = {LATE: row.late, UNLOADED: bool(unloaded)}
+    files = unloaded_files(result) if result else {}
+    kinds = {LATE: row.late, UNLOADED: bool(files)}
     return StudentLine(
         row=row,
         href=links.get(row.page or row.submission, "") if result else "",
         tone=TONES[row.state],
         tasks=[task_marks(task, graded) for task in tasks],
+        adjustments=adjusted(graded) if graded and graded.adjustments else None,
+        adjusted_by=list(_adjusted_by(graded)) if graded else [],
         total=total(graded) if graded else None,
         by_hand=_by_hand(row, parts),
-        unloaded=unloaded,
+        reasons=[*map(file_title, files), *reasons(row)],
         kinds=[kind for kind, holds in kinds.items() if holds],
     )
+
+
+def _adjusted_by(result: Result) -> Iterator[str]:
+    for change in result.adjustments:
+        sign = "+" if change.amount > 0 else ""
+        yield f"{change.rule} {sign}{marks_in_words(change.amount)}"
+
+
+def _check_line(item: Item) -> CheckLine:
+    percent, found = _percent(item.share), item.discrimination
+    shown = "" if found is None else f"{found:.2f}"
+    return CheckLine(item, Bar(percent, 0), percent, shown)
+
+
+def _marks(summary: ClassSummary) -> list[tuple[str, Distribution, Markup]]:
+    """Return the distributions that are drawn: name, figures, drawing."""
+    whole, totals = summary.whole_marks, summary.marks
+    named = [("Whole marks", whole), ("Before tutors' marks" if whole else "", totals)]
+    return [(name, marks, _histogram(marks)) for name, marks in named if marks]
+
+
+def _spark(marks: Distribution) -> Markup:
+    """Return a small drawing of the distribution, without numbers; "" without a maximum."""
+    if marks.out_of <= 0:
+        return Markup("")
+    most = max(bin.count for bin in marks.bins)
+    bars = (
+        Markup('<rect x="{}" y="{:.1f}" width="8" height="{:.1f}"/>').format(
+            index * 10 + 1, 23 - 22 * bin.count / most, 22 * bin.count / most
+        )
+        for index, bin in enumerate(marks.bins)
+        if bin.count
+    )
+    return Markup(
+        '<svg class="spark" viewBox="0 0 100 24" aria-hidden="true" focusable="false">'
+        '{}<path class="axis" d="M0 23.5H100"/></svg>'
+    ).format(Markup("").join(bars))
 
 
 def _histogram(marks: Distribution) -> Markup:

@@ -14,7 +14,7 @@ from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, listing
 from graders.harness.intake.platforms import platforms
-from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.audience import Audience
 from graders.harness.reports.console import how_many
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
@@ -40,6 +40,11 @@ TABLES: Mapping[str, Marks] = {
 def report(request: ReportRequest) -> None:
     """Write the report that *request* requests. Raises GraderError."""
     is_class = (request.path / class_folder.BOOK).is_file()
+    for_students = request.format in FORMATS and request.reader is Audience.STUDENT
+    if request.release is not None and not for_students:
+        raise GraderError(
+            "--release is for students' reports: staff see all of every check"
+        )
     if request.format not in FORMATS:
         if not is_class:
             raise GraderError(
@@ -72,12 +77,12 @@ def _each(request: ReportRequest) -> None:
     write = writer_of(request)
     for page, result in results.items():
         report_style = report_style_of(result)
-        seen = redact(
+        seen = report_style.redacted(
             result,
             audience,
-            report_style.disclosure,
             diagnosis_beside(request.path / page_folder(page)),
-            shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+            release=request.release,
+            after_deadline=request.after_deadline,
         )
         code = code_beside(request.path / page_folder(page))
         folder = request.out / page_folder(page)

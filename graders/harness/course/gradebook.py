@@ -18,6 +18,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from graders.harness.content import atomic_write
+from graders.harness.course.attention import open_flags, reasons
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.diagnosis.diagnose import Diagnosis
@@ -25,7 +26,6 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.sentences import flag_texts
 from graders.harness.result import (
     CheckResult,
     ManualPart,
@@ -35,7 +35,6 @@ from graders.harness.result import (
     Verdict,
     adjusted,
     as_written,
-    one_line,
     printable,
     total,
     whole,
@@ -46,7 +45,6 @@ ON_ROSTER = "on roster"
 FAULTS = "known faults"
 """Heading of the column of the faults that diagnoses name."""
 MARKED_LATE = "the platform marks it late"
-LONGEST_FLAG = 500
 LONGEST_CELL = 30_000
 """Characters of a cell. Spreadsheets keep 32,767, and Python reads a cell up to 131,072."""
 
@@ -65,6 +63,11 @@ class GradingState(enum.Enum):
     """The run was interrupted before."""
     MISSING = "missing"
     """On the roster, without a submission."""
+
+    @property
+    def is_without_marks(self) -> bool:
+        """Return whether something was handed in and has no marks."""
+        return self not in (GradingState.GRADED, GradingState.MISSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,8 @@ class _Rows:
         flags = [*match.flags]
         for handed_in in deliveries:
             flags += self._flags(handed_in, page or handed_in.name)
+        if student.days_late is not None:  # the roster settles it
+            flags = [flag for flag in flags if flag != MARKED_LATE]
         result = self.results.get(page)
         return GradebookRow(
             student_id=student.id,
@@ -212,7 +217,7 @@ class _Rows:
             flags.append(MARKED_LATE)
         result = self.results.get(page)
         if result is not None:
-            flags += flag_texts(result.flags)
+            flags += open_flags(result)
         elif delivery.name in self.unreadable:
             flags.append(self.unreadable[delivery.name])
         return tuple(dict.fromkeys(flags))
@@ -252,7 +257,7 @@ class _TableColumn:
 
 def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> Table:
     """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
-    flags, then the roster's columns.
+    reasons for review, then the roster's columns.
 
     Known faults follow the marks, if anybody has any. If anybody has adjustments, they precede the
     total. Once anybody has a tutor's mark, tutors' marks follow it, with the whole mark of those
@@ -330,7 +335,7 @@ def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
         yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
     yield _TableColumn(
         "flags",
-        lambda row: "; ".join(one_line(flag, LONGEST_FLAG) for flag in row.flags),
+        lambda row: "; ".join(reasons(row)),
     )
 
 

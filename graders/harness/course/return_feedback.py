@@ -30,7 +30,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import platforms
-from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import report_style_of
 from graders.harness.reports.result_folder import (
@@ -79,13 +79,17 @@ TARGETS: Mapping[str, Target] = {
 
 
 def return_feedback(
-    folder: Path, target: str, out: Path, download: Path | None = None
+    folder: Path,
+    target: str,
+    out: Path,
+    download: Path | None = None,
+    release: str | None = None,
 ) -> ReturnedFeedback:
     """Write the files for *target* from the class in *folder* below *out*, and the index. Raises
     GraderError.
 
     download: for Canvas, the graded download, whose file names contain numbers that Canvas
-    requires.
+    requires; release: see `ReportStyle.redacted`.
     """
     label = names.display(str(out), 200)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -101,7 +105,7 @@ def return_feedback(
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
     lines, left_out = [], []
-    documents = _Documents(folder, kind.format)
+    documents = _Documents(folder, kind.format, release)
     address_of = kind.addresses(entries, download)
     mailings = [_Mailing(entry, _address(entry, address_of)) for entry in entries]
     for mailing in mailings:
@@ -175,8 +179,9 @@ def _nowhere(entry: GradebookEntry) -> Address:
 class _Documents:
     """Documents for students, made once for each page."""
 
-    def __init__(self, folder: Path, format: str) -> None:
+    def __init__(self, folder: Path, format: str, release: str | None) -> None:
         self._folder = folder
+        self._release = release
         self._format = FORMATS[format]
         self._documents = dict[str, bytes]()
 
@@ -188,13 +193,12 @@ class _Documents:
         if page not in self._documents:
             report_style = report_style_of(result)
             folder = self._folder / page_folder(page)
-            seen = redact(
+            seen = report_style.redacted(
                 result,
                 Audience.STUDENT,
-                report_style.disclosure,
                 diagnosis_beside(folder),
-                # marks are handed back when the deadline is over
-                shows_hints=report_style.shows_hints(after_deadline=True),
+                release=self._release,
+                after_deadline=True,  # marks are handed back after it
             )
             code = code_beside(folder)
             self._documents[page] = self._format.write(seen, report_style, code)

@@ -7,7 +7,6 @@ formats can use it as well. It is for staff only: it names people and shows hidd
 from __future__ import annotations
 
 import math
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,18 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from graders.harness.course.attention import reasons as why_a_person
+from graders.harness.course.attention import (
+    Attention,
+    SharedReason,
+    by_shared_reason,
+    needing_review,
+)
+from graders.harness.course.distribution import (
+    Distribution,
+    PartKind,
+    PartMarks,
+    parts_of,
+)
 from graders.harness.course.gradebook import (
     Change,
     CheckChange,
@@ -29,14 +39,13 @@ from graders.harness.course.gradebook import (
     is_unmarked,
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
+from graders.harness.course.items import Item, items_of
 from graders.harness.course.sections import Sections
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
-from graders.harness.reports.loading import unloaded
 from graders.harness.reports.sentences import WORDS
-from graders.harness.result import CheckResult, Result, Verdict, total
+from graders.harness.result import Result
 
-BINS = 10
 HARDEST = 10
 COMMONEST = 3
 """Faults shown in a terminal; the page of the class has all."""
@@ -45,55 +54,6 @@ CHECKS_SHOWN = 3
 HISTOGRAM = 40
 """Columns of the longest bar."""
 _NONE: Mapping[str, Any] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """A bar of the histogram: marks from *low* to below *high*; the last includes full marks."""
-
-    low: Fraction
-    high: Fraction
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """The marks of all graded people; exact."""
-
-    count: int
-    mean: Fraction
-    median: Fraction
-    quartiles: tuple[Fraction, Fraction]
-    """The first and the third, interpolated between the nearest marks."""
-    lowest: Fraction
-    highest: Fraction
-    out_of: Fraction
-    bins: tuple[Bin, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HardCheck:
-    """A check, with the number of submissions that failed it among those on which it could run."""
-
-    id: str
-    title: str
-    not_passed: int
-    of: int
-
-    @property
-    def share(self) -> Fraction:
-        """Return the share that failed it."""
-        return Fraction(self.not_passed, self.of)
-
-
-@dataclass(frozen=True, slots=True)
-class Attention:
-    """A submission (or its absence) that needs review."""
-
-    who: tuple[str, ...]
-    """The people concerned, raw."""
-    submission: str
-    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +67,8 @@ class ClassSummary:
     """Number of people by state, without zeros."""
     missing: tuple[str, ...]
     """People on the roster without a submission, raw names."""
-    marks: Distribution | None
-    """None if nobody was graded."""
-    hardest: tuple[HardCheck, ...]
+    items: tuple[Item, ...]
+    """Every check, in the order of the results."""
     attention: tuple[Attention, ...]
     identical: tuple[tuple[str, ...], ...]
     """Groups of deliveries of different people with identical bytes; names of deliveries."""
@@ -123,6 +82,30 @@ class ClassSummary:
     unmarked: tuple[int, int] | None = None
     """Number of submissions with an unmarked part, and of those with parts for tutors; None if 0.
     """
+    parts: tuple[PartMarks, ...] = ()
+    """The marks of each part of the assignment, and of the whole, in the order of the gradebook."""
+
+    @property
+    def hardest(self) -> tuple[Item, ...]:
+        """Return the checks that the largest share did not pass."""
+        hard = filter(attrgetter("not_passed"), self.items)
+        hardest_first = sorted(
+            hard, key=lambda item: (-item.share, -item.not_passed, item.id)
+        )
+        return tuple(hardest_first[:HARDEST])
+
+    @property
+    def marks(self) -> Distribution | None:
+        """Return the totals of the automatic part; None if nobody was graded."""
+        return self._of(PartKind.TOTAL)
+
+    @property
+    def whole_marks(self) -> Distribution | None:
+        """Return the whole marks; None if nobody is marked in all parts."""
+        return self._of(PartKind.WHOLE)
+
+    def _of(self, kind: PartKind) -> Distribution | None:
+        return next((part.marks for part in self.parts if part.kind is kind), None)
 
 
 def summarise(
@@ -145,6 +128,7 @@ def summarise(
     but once for each person for marks.
     """
     people = _people(rows)
+    graded = [row.graded for row in rows if row.graded]
     identical = _identical(people, digests)
     counts = Counter(row.state for row in rows)
     return ClassSummary(
@@ -152,11 +136,8 @@ def summarise(
         people=len(rows),
         states=tuple((kind, counts[kind]) for kind in GradingState if kind in counts),
         missing=tuple(row.shown for row in rows if row.state is GradingState.MISSING),
-        marks=_distribution([row.graded for row in rows if row.graded]),
-        hardest=_hardest(
-            {row.submission: row.graded for row in rows if row.graded}.values()
-        ),
-        attention=_attention(rows),
+        items=items_of({row.submission: row.graded for row in rows if row.graded}),
+        attention=needing_review(rows),
         identical=identical,
         same_files=same_files(
             files, people, frozenset(prints_of(given).values()), identical
@@ -167,84 +148,13 @@ def summarise(
         unmarked=_unmarked(
             {row.submission: row.result for row in rows if row.result}.values()
         ),
+        parts=parts_of(graded),
     )
 
 
 def _unmarked(results: Iterable[Result]) -> tuple[int, int] | None:
     concerned = [result for result in results if result.manual]
     return (sum(map(is_unmarked, concerned)), len(concerned)) if concerned else None
-
-
-def _distribution(graded: Sequence[Result]) -> Distribution | None:
-    if not graded:
-        return None
-    marks = sorted(map(total, graded))
-    out_of = max(result.max_marks for result in graded)
-    first, _, third = (
-        statistics.quantiles(marks, n=4, method="inclusive")
-        if len(marks) > 1
-        else marks * 3
-    )
-    counts = Counter(_bin_of(mark, out_of) for mark in marks)
-    bins = (
-        Bin(out_of * index / BINS, out_of * (index + 1) / BINS, counts[index])
-        for index in range(BINS)
-    )
-    return Distribution(
-        count=len(marks),
-        mean=sum(marks, Fraction(0)) / len(marks),
-        median=statistics.median(marks),
-        quartiles=(first, third),
-        lowest=marks[0],
-        highest=marks[-1],
-        out_of=out_of,
-        bins=tuple(bins),
-    )
-
-
-def _bin_of(mark: Fraction, out_of: Fraction) -> int:
-    if out_of <= 0:
-        return 0
-    return min(max(mark * BINS // out_of, 0), BINS - 1)
-
-
-def _hardest(results: Iterable[Result]) -> tuple[HardCheck, ...]:
-    checks: dict[str, list[CheckResult]] = {}
-    for result in results:
-        for check in result.checks:
-            checks.setdefault(check.id, []).append(check)
-    hard = filter(attrgetter("not_passed"), map(_hard_check, checks.values()))
-    hardest_first = sorted(
-        hard, key=lambda check: (-check.share, -check.not_passed, check.id)
-    )
-    return tuple(hardest_first[:HARDEST])
-
-
-def _hard_check(checks: Sequence[CheckResult]) -> HardCheck:
-    """Return a check, counted over all submissions on which it could run."""
-    verdicts = Counter(check.verdict for check in checks if not unloaded(check))
-    ran = verdicts.total() - verdicts[Verdict.NOT_RUN] - verdicts[Verdict.GRADER_FAULT]
-    return HardCheck(checks[0].id, checks[0].title, ran - verdicts[Verdict.PASSED], ran)
-
-
-def _attention(rows: Sequence[GradebookRow]) -> tuple[Attention, ...]:
-    """Return the submissions that need review, in the order of the rows."""
-    who: dict[tuple[str, str], list[str]] = {}
-    why: dict[tuple[str, str], list[str]] = {}
-    for row in rows:
-        reasons = list(why_a_person(row))
-        if reasons:
-            # People without a submission share no key.
-            key = (
-                row.submission,
-                "" if row.submission else f"{row.student_id} {row.name}",
-            )
-            who.setdefault(key, []).append(row.shown)
-            why.setdefault(key, []).extend(reasons)
-    return tuple(
-        Attention(tuple(people), key[0], tuple(dict.fromkeys(why[key])))
-        for key, people in who.items()
-    )
 
 
 def _people(rows: Sequence[GradebookRow]) -> Mapping[str, frozenset[str]]:
@@ -303,18 +213,25 @@ class _SummaryPage(Sections):
             )
         if summary.marks:
             yield from self.section("Marks", self.marks(summary.marks))
+        if summary.whole_marks:
+            marked = how_many(summary.whole_marks.count, "person", "people")
+            heading = f"Whole marks, with those of tutors ({marked})"
+            yield from self.section(heading, [self.figures(summary.whole_marks)])
         if summary.hardest:
             yield from self.section("Hardest checks", [self.hardest()])
         common = summary.groups[:COMMONEST]
         yield from self.counted("Commonest faults", common, map(self.group, common))
-        attention, missing = summary.attention, summary.missing
+        missing = summary.missing
+        shared, others = by_shared_reason(summary.attention)
         alike: list[tuple[str, ...] | SameFile] = [
             *summary.identical,
             *summary.same_files,
         ]
         changed: list[Change | str] = [*summary.enrolment, *summary.changes]
         yield from self.counted(
-            "Needs review ({})", attention, self.listed(attention, self.attention)
+            "Needs review ({})",
+            summary.attention,
+            [*map(self.shared, shared), *self.listed(others, self.attention)],
         )
         yield from self.counted(
             "Identical files ({})", alike, self.listed(alike, self.alike)
@@ -328,6 +245,12 @@ class _SummaryPage(Sections):
 
     def marks(self, marks: Distribution) -> Iterator[RenderableType]:
         """Yield the figures and the histogram."""
+        yield self.figures(marks)
+        yield Text()
+        yield self.histogram(marks)
+
+    def figures(self, marks: Distribution) -> Text:
+        """Return the figures on a line."""
         words = marks_in_words
         dot = f" {self.terminal.glyphs.dot} "
         numbers = (
@@ -337,8 +260,11 @@ class _SummaryPage(Sections):
             f"lowest {words(marks.lowest)}",
             f"highest {words(marks.highest)}",
         )
-        yield Text(dot.join(numbers), overflow="fold")
-        yield Text()
+        return Text(dot.join(numbers), overflow="fold")
+
+    def histogram(self, marks: Distribution) -> Table:
+        """Return a bar for each bin."""
+        words = marks_in_words
         bars = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
         bars.add_column(justify="right", overflow="fold")
         bars.add_column(no_wrap=True, overflow="crop")
@@ -354,7 +280,7 @@ class _SummaryPage(Sections):
                     f" {bin.count}" if bin.count else "",
                 ),
             )
-        yield bars
+        return bars
 
     def hardest(self) -> Table:
         """Return the hardest checks: share that failed, title, id."""
@@ -392,6 +318,13 @@ class _SummaryPage(Sections):
             self.joined(item.submissions),
             overflow="fold",
         )
+
+    def shared(self, shared: SharedReason) -> RenderableType:
+        """Return a reason of several submissions, and their people."""
+        who = Text(f"{how_many(len(shared.people), 'person', 'people')}: ", "bold")
+        why = self.terminal.line(shared.reason, CAUTION)
+        names = Text.assemble("  ", self.joined(shared.people), overflow="fold")
+        return Group(Text.assemble(who, why, overflow="fold"), names)
 
     def attention(self, item: Attention) -> RenderableType:
         """Return people and reasons."""

@@ -21,7 +21,7 @@ from graders.harness.grading.grader import open_grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.reports import terminal_report
-from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.audience import Audience
 from graders.harness.reports.platforms import gradescope
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Status, printable
@@ -59,11 +59,11 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
         print(FAILED)
         return NOT_GRADABLE
     report_style = ReportStyle.of(assignment.manifest)
-    seen = redact(graded.result, Audience(audience), report_style.disclosure)
+    seen = report_style.redacted(graded.result, Audience(audience))
     write_file(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
     terminal_report.render_view(
-        redact(graded.result, Audience.STAFF, report_style.disclosure),
+        report_style.redacted(graded.result, Audience.STAFF),
         console=Console(),
         palette=report_style.palette,
     )

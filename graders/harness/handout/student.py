@@ -206,6 +206,7 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
             for name, variant in manifest.variants.items()
             if name in variants
         },
+        never_released=(),
         shrink=msgspec.structs.replace(manifest.shrink, calls=SMALL_EXAMPLE_CALLS),
     )
 

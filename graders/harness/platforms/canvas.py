@@ -147,10 +147,12 @@ class _FileVersion:
     file: str
     """A key that all versions of a file share."""
     attempt: int
+    plain: str
+    """The name of the file without Canvas' number of the attempt."""
 
     @property
     def name(self) -> str:
-        """The student's name of the file."""
+        """The name of the file, with Canvas' number of the attempt, if it has one."""
         return self.match["name"]
 
     def is_newer(self, other: _FileVersion) -> bool:
@@ -162,11 +164,12 @@ class _FileVersion:
 def _version(match: re.Match[str], expected: Collection[str]) -> _FileVersion:
     """Parse a version; only names of *expected* files and of archives have attempts."""
     parts = _ATTEMPT.fullmatch(match["name"])
-    if parts:
-        file = names.folded(parts["stem"] + parts["suffix"])
+    if parts and names.folded(match["name"]) not in expected:
+        plain = parts["stem"] + parts["suffix"]
+        file = names.folded(plain)
         if file in expected or file.endswith(ARCHIVE_SUFFIXES):
-            return _FileVersion(match, file, int(parts["attempt"] or 0))
-    return _FileVersion(match, names.folded(match["name"]), 0)
+            return _FileVersion(match, file, int(parts["attempt"] or 0), plain)
+    return _FileVersion(match, names.folded(match["name"]), 0, match["name"])
 
 
 def _newest_versions(
@@ -193,7 +196,7 @@ def _newest_versions(
                 "newer": names.display(newest.name),
             }
             notes.append(Note(NoteCode.OLDER_VERSION, values))
-        paths[newest.name] = join(folder, newest.match.string)
+        paths[newest.plain] = join(folder, newest.match.string)
     return Flat(tree, tuple(sorted(paths.items())), tuple(notes)), ()
 
 

@@ -8,6 +8,7 @@ files and platforms take only that, so nothing else can get out.
 from __future__ import annotations
 
 import enum
+import fnmatch
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
@@ -17,8 +18,11 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.errors import GraderError
+from graders.harness.reports.own_words import own_words
 from graders.harness.result import (
     Adjustment,
+    Cause,
     CheckResult,
     Result,
     TaskResult,
@@ -38,14 +42,26 @@ class Audience(enum.Enum):
 
 
 class HiddenCheckPolicy(enum.Enum):
-    """The facts that students learn of a hidden check: the manifest's ``hidden_checks``."""
+    """The facts that students learn of a hidden check, fewest first: the manifest's
+    ``hidden_checks``, and the level of a release.
+    """
 
-    TITLE = "title"
-    """Title, and whether it passed."""
-    VERDICT = "verdict"
-    """That there is one, and whether it passed."""
     NOTHING = "nothing"
     """Nothing at all: totals count only public checks."""
+    VERDICT = "verdict"
+    """That there is one, and whether it passed."""
+    TITLE = "title"
+    """Title, and whether it passed."""
+    MESSAGE = "message"
+    """Also its id, marks, verdict and the check's own words about it, and nothing that the program
+    wrote.
+    """
+    ALL = "all"
+    """As much as of a public check."""
+
+
+RELEASING = (HiddenCheckPolicy.MESSAGE, HiddenCheckPolicy.ALL)
+"""Levels that show more of a hidden check than its title and whether it passed."""
 
 
 def sum_of_marks(parts: Iterable[CheckResult | TaskResult]) -> Fraction:
@@ -135,18 +151,23 @@ def redact(
     diagnosis: Diagnosis | None = None,
     *,
     shows_hints: bool = False,
+    never: Sequence[str] = (),
 ) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
-    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*.
+    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*; never:
+    patterns of ids of hidden checks that stay a title at most. Raises GraderError if one of them
+    matches no check, and *disclosure* would show it: its name may be misspelt.
 
-    For students a hidden check is at most a title, and passed or failed. Its id is a number, and
-    its marks count only in its task's. Hidden checks follow the public checks of their task, sorted
-    by what is shown, so that their order reveals nothing.
+    For students a hidden check is at most a title, and passed or failed, unless it is released. Its
+    id is a number, and its marks count only in its task's. Hidden checks follow the public checks
+    of their task, sorted by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
         return RedactedResult(audience, result, diagnosis=diagnosis)
     hints = diagnosis.hints if diagnosis and shows_hints else ()
+    if disclosure in RELEASING:
+        result = _released(result, disclosure, never)
     hidden, public = apart(result.checks, audience)
     if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
@@ -172,6 +193,51 @@ def redact(
     ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
     return RedactedResult(
         audience, msgspec.structs.replace(result, checks=tuple(ordered)), hints=hints
+    )
+
+
+def _released(result: Result, level: HiddenCheckPolicy, never: Sequence[str]) -> Result:
+    """Return *result* with its hidden checks released, except for those that *never* are."""
+    ids = [check.id for check in result.checks]
+    kept: set[str] = set()
+    for pattern in never:
+        named = fnmatch.filter(ids, pattern)
+        if not named:
+            raise GraderError(
+                f"never_released names {pattern!r}, which is no check of this result: correct it "
+                "in assignment.toml first, so that nothing is shown by mistake"
+            )
+        kept.update(named)
+    hidden, public = apart(result.checks, Audience.STUDENT)
+    causes = frozenset(check.cause for check in public)
+    released = {
+        check.id: _of_level(check, level, causes)
+        for check in hidden
+        if check.id not in kept
+    }
+    checks = tuple(released.get(check.id, check) for check in result.checks)
+    return msgspec.structs.replace(result, checks=checks)
+
+
+def _of_level(
+    check: CheckResult, level: HiddenCheckPolicy, public: frozenset[Cause | None]
+) -> CheckResult:
+    """Return a hidden check as it is released at *level*.
+
+    public: causes that public checks show; a hidden check may have the same.
+    """
+    if level is HiddenCheckPolicy.ALL:
+        return msgspec.structs.replace(check, visibility=Visibility.RELEASED)
+    cause = check.cause if check.cause in public else own_words(check.cause)
+    return CheckResult(
+        id=check.id,
+        task=check.task,
+        title=check.title,
+        verdict=check.verdict,
+        marks=check.marks,
+        max_marks=check.max_marks,
+        visibility=Visibility.RELEASED,
+        cause=cause,
     )
 
 
@@ -227,7 +293,7 @@ def _for_students(reason: str) -> str:
 
 
 def _disclosed_title(check: CheckResult, disclosure: HiddenCheckPolicy) -> str:
-    return check.title if disclosure is HiddenCheckPolicy.TITLE else ""
+    return check.title if disclosure is not HiddenCheckPolicy.VERDICT else ""
 
 
 def _disclosed_verdict(check: CheckResult) -> Verdict:

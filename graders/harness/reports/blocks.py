@@ -195,6 +195,8 @@ class CheckBlocks(ReportPart):
         )
         if self.audience is Audience.STAFF and check.visibility is Visibility.HIDDEN:
             line.append(f"{dot}hidden from students", "dim")
+        if check.visibility is Visibility.RELEASED:
+            line.append(f"{dot}{UNNAMED}", "dim")
         line.overflow = "fold"
         return line
 

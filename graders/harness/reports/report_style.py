@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graders.harness.assignment.manifest import Manifest
-from graders.harness.reports.audience import HiddenCheckPolicy
+from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.errors import GraderError
+from graders.harness.reports.audience import (
+    Audience,
+    HiddenCheckPolicy,
+    RedactedResult,
+    redact,
+)
+from graders.harness.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +28,10 @@ class ReportStyle:
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
     hints: Literal["never", "after-deadline", "always"] = "never"
     """When students see the hints of a diagnosis."""
+    released: HiddenCheckPolicy | None = None
+    """The disclosure after a release, if the assignment sets it."""
+    never: tuple[str, ...] = ()
+    """Patterns of ids of hidden checks that are never released."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> ReportStyle:
@@ -29,7 +41,44 @@ class ReportStyle:
             manifest.palette,
             HiddenCheckPolicy(manifest.hidden_checks),
             manifest.hints,
+            manifest.released_checks and HiddenCheckPolicy(manifest.released_checks),
+            manifest.never_released,
         )
+
+    def redacted(
+        self,
+        result: Result,
+        audience: Audience,
+        diagnosis: Diagnosis | None = None,
+        *,
+        release: str | None = None,
+        after_deadline: bool = False,
+    ) -> RedactedResult:
+        """Return *result* as *audience* sees it in this assignment. Raises GraderError.
+
+        release: the level of a release, "" for the one that the assignment sets, None before any;
+        after_deadline: whether students may see hints that wait for the deadline, as after a
+        release.
+        """
+        is_over = after_deadline or release is not None
+        return redact(
+            result,
+            audience,
+            self.disclosure if release is None else self._level(release),
+            diagnosis,
+            shows_hints=self.shows_hints(after_deadline=is_over),
+            never=self.never,
+        )
+
+    def _level(self, release: str) -> HiddenCheckPolicy:
+        if release:
+            return HiddenCheckPolicy(release)
+        if self.released is None:
+            raise GraderError(
+                "say what is released, --release=message or --release=all, or set released_checks "
+                "in assignment.toml"
+            )
+        return self.released
 
     def shows_hints(self, *, after_deadline: bool = False) -> bool:
         """Return whether students see hints now; after_deadline: whether staff say it is over."""

@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import FORMATS, Writer
 from graders.harness.reports.platforms import markus
 from graders.harness.reports.report_style import ReportStyle
@@ -40,7 +40,8 @@ class ReportRequest:
     """TASK=NAME: the name of a task on MarkUs."""
     after_deadline: bool = False
     """Whether students may see hints that wait for the deadline."""
-
+    release: str | None = None
+    """The level at which hidden checks are released; see `ReportStyle.redacted`."""
     worksheet: Path | None = None
     """A table that a platform has written, to fill in."""
     test_group: tuple[str, ...] = ()
@@ -61,12 +62,12 @@ def write_report(request: ReportRequest) -> None:
         )
     result = read_result(path)
     report_style = report_style_of(result)
-    seen = redact(
+    seen = report_style.redacted(
         result,
         request.reader,
-        report_style.disclosure,
         diagnosis_beside(path.parent),
-        shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+        release=request.release,
+        after_deadline=request.after_deadline,
     )
     write_or_print(
         request.out,

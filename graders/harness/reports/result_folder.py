@@ -18,7 +18,7 @@ from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.reports.audience import Audience, RedactedResult, redact
+from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.html.page import page
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal_report import render_view
@@ -56,7 +56,7 @@ def write(
     `page`; place: the folder below *out*, named after the submission by default;
     diagnosis: for staff.
     """
-    seen = redact(result, audience, report_style.disclosure, diagnosis)
+    seen = report_style.redacted(result, audience, diagnosis)
     files = {
         "result.json": to_json(seen.result),
         "report.txt": text(seen, report_style),
@@ -114,7 +114,7 @@ def rewrite(
     """
     target = out / (place or file_name(result.submission))
     diagnosis = diagnosis_beside(target)
-    seen = redact(result, Audience.STAFF, report_style.disclosure, diagnosis)
+    seen = report_style.redacted(result, Audience.STAFF, diagnosis)
     files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(

@@ -75,6 +75,8 @@ class Card:
     exhibits: Sequence[Shown]
     hidden: bool
     """Whether students see less of it than this page shows."""
+    released: bool
+    """Whether it is of hidden checks, and shown to their student."""
     file: Unloaded | None
     """The unusable file that blocks its checks."""
 
@@ -236,6 +238,7 @@ def _card(
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF
         and all(check.visibility is Visibility.HIDDEN for check in block),
+        released=all(check.visibility is Visibility.RELEASED for check in block),
         file=file,
     )
 

@@ -158,7 +158,8 @@ def explained(check: CheckResult, palette: Palette) -> str:
         legacy_windows=False,
     )
     terminal = replace(TerminalCapabilities.of(console), encoding="utf-8")
-    body = [terminal.text(words(check))]
+    released = check.visibility is Visibility.RELEASED
+    body = [terminal.text(words(check) + (f" ({UNNAMED})" if released else ""))]
     if check.cause is not None:
         body.append(terminal.text(cause_text(check.cause)))
     console.print(

@@ -34,11 +34,41 @@
     folded = [];
   });
 
-  // The table of a class: search, choose, sort.
+  // Tables that can be sorted.
+  const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
+  for (const table of all("table.sortable")) {
+    const body = table.tBodies[0];
+    const rows = [...body.rows];
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      if (!head.textContent.trim() || head.querySelector(".unseen")) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      const numeric = head.classList.contains("number");
+      const cell = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
+      button.addEventListener("click", () => {
+        const now = head.getAttribute("aria-sort");
+        const down = now ? now === "ascending" : numeric;
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const sorted = rows.map((row, place) => ({ row, place, value: cell(row) }));
+        sorted.sort((a, b) => {
+          // Empty cells come last in both directions.
+          if (!a.value || !b.value) return !a.value - !b.value || a.place - b.place;
+          const order = numeric ? a.value - b.value : compare(a.value, b.value);
+          return (down ? -order : order) || a.place - b.place;
+        });
+        body.append(...sorted.map((one) => one.row));
+      });
+    });
+  }
+
+  // The table of a class: search, choose.
   const table = document.querySelector("table.people");
   if (!table) return;
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
+  const rows = [...table.tBodies[0].rows];
   const search = document.getElementById("search");
   const state = document.getElementById("state");
   const matches = document.getElementById("matches");
@@ -62,29 +92,4 @@
   });
   for (const tools of all(".tools")) tools.hidden = false;
   choose();
-
-  const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
-  const heads = [...table.tHead.rows[0].cells];
-  heads.forEach((head, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    const numeric = head.classList.contains("number");
-    const cell = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
-    button.addEventListener("click", () => {
-      const now = head.getAttribute("aria-sort");
-      const down = now ? now === "ascending" : numeric;
-      for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const sorted = rows.map((row, place) => ({ row, place, value: cell(row) }));
-      sorted.sort((a, b) => {
-        // Empty cells come last in both directions.
-        if (!a.value || !b.value) return !a.value - !b.value || a.place - b.place;
-        const order = numeric ? a.value - b.value : compare(a.value, b.value);
-        return (down ? -order : order) || a.place - b.place;
-      });
-      body.append(...sorted.map((one) => one.row));
-    });
-  });
 })();
