@@ -27,7 +27,13 @@ from graders.csse7030_connect4.test_scenarios import without_last_boards
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
 from graders.harness.assignment.manifest import ROOT, Limits
-from graders.harness.course import gradebook, identical, near_misses, similar
+from graders.harness.course import (
+    fingerprints,
+    gradebook,
+    identical,
+    near_misses,
+    tokens,
+)
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
 from graders.harness.intake import coding, names
@@ -240,7 +246,7 @@ PLACES = (
     Place("identical: texts", lambda data: identical.print_of("a.py", data), repeated(b"\"' ", b"", b"'"), identical.MOST_BYTES),
     Place("identical: escapes", lambda data: identical.print_of("a.py", data), repeated(b"\\n", b'"'), identical.MOST_BYTES),
     Place("identical: Java", lambda data: identical.print_of("A.java", data), repeated(b"/*", b"'"), identical.MOST_BYTES),
-    Place("similar", lambda kinds: similar._grams(similar.Tokens(kinds, [])), repeated("ab"), 40_000),
+    Place("similar", lambda kinds: fingerprints.grams(tokens.Tokens(kinds, [])), repeated("ab"), 40_000),
     Place("rules: comments", outline.comments_in, repeated(b"'\\'#' # a\n"), SOURCE),
     Place("rules: one text", outline.comments_in, repeated(b"\\n'#", b'"""', b'"""'), SOURCE),
     Place("rules: attributes", describe_all, attributes_described, TREE),

@@ -14,9 +14,10 @@ from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import similar as comparing
 from graders.harness.course import tokens
-from graders.harness.course.similar import Comparison, passages, similar
+from graders.harness.course.fingerprints import grams, idioms, likely_pairs
+from graders.harness.course.similar import Comparison, similar
 from graders.harness.course.similar_page import page, render
-from graders.harness.course.tokens import InputFile, tokenise
+from graders.harness.course.tokens import InputFile, tokenise, tokens_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Person, SubmissionSource
 from tests.classes import Given
@@ -79,23 +80,30 @@ def handed_in(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] 
     ]  # fmt: skip
 
 
-def found(files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None) -> Comparison:
-    """Return the comparison of toy submissions."""
-    return similar(TOY.assignment, handed_in(files, people))
+def found(
+    files: Mapping[str, Mapping[str, str]], people: Mapping[str, str] | None = None, others: Mapping[str, Mapping[str, str]] = {}
+) -> Comparison:
+    """Return the comparison of toy submissions, also with those of another class."""
+    return similar(TOY.assignment, handed_in(files, people), handed_in(others))
+
+
+def names_of(found: Comparison) -> set[frozenset[str]]:
+    """Return the submissions of each pair."""
+    return {frozenset((pair.left.file.submission, pair.right.file.submission)) for pair in found.pairs}
 
 
 def test_copy_is_found_under_other_names() -> None:
     """Names, values, comments, docstrings and layout do not count; an independent solution is not similar."""
     one = found({"ada": {"sums.py": COPIED}, "bob": {"mine.py": RENAMED}, "cem": {"sums.py": OTHER}})
     ((pair,), left_out) = one.pairs, one.left_out
-    assert (pair.left.submission, pair.right.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
+    assert (pair.left.file.submission, pair.right.file.submission, pair.shares, left_out) == ("ada", "bob", (1.0, 1.0), ())
 
 
 def test_copied_function_is_found_with_its_lines() -> None:
     """A function was copied into a longer file, behind another function."""
     (pair,) = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": OTHER + "\n\n" + RENAMED}}).pairs
     assert pair.shares[0] == 1 > pair.shares[1]
-    (passage,) = passages(pair)
+    (passage,) = pair.passages()
     behind = OTHER.count("\n") + 2
     assert passage.left == (2, 15) and passage.right == (2 + behind, 15 + behind)
 
@@ -131,6 +139,64 @@ def test_ring_of_many_copies_is_no_idiom(ring: int) -> None:
     assert len(alike.pairs) == ring * (ring - 1) // 2 and not alike.left_out
 
 
+def test_ring_of_padded_copies_is_found() -> None:
+    """Each of twelve copies stands among as much other code. Before, the whole ring was an idiom, because its files are not alike."""
+    free = {f"s{number:02}": {"a.py": program(100 + number)} for number in range(21)}
+    ring = {f"x{number:02}": {"a.py": f"{program(200 + number)}\n\n{program(7)}\n"} for number in range(12)}
+    assert found(free | ring).groups == [tuple(ring)]
+
+
+def test_copy_within_much_other_code_is_found() -> None:
+    """Two copies have each two and a half times as much other code, and no third of either file is similar."""
+    copy = "\n\n".join(program(7 + number).replace("work", f"work{number}") for number in range(2))
+    hidden = {name: {"a.py": "\n\n".join([copy, *(program(seed + number) for number in range(5))])} for name, seed in (("ada", 300), ("bob", 400))}
+    (pair,) = found(hidden | {"cem": {"a.py": program(9)}}).pairs
+    assert max(pair.shares) < 0.34
+
+
+def test_idiom_of_a_class_makes_no_pairs() -> None:
+    """A third of 33 have the same function among much of their own."""
+    idiom = program(7)
+    with_idiom = {f"i{number:02}": {"a.py": "\n\n".join([idiom, *(program(100 * number + more) for more in range(1, 3))])} for number in range(15)}
+    without = {f"s{number:02}": {"a.py": program(3000 + number)} for number in range(18)}
+    assert found(with_idiom | without).pairs == ()
+
+
+def test_class_is_compared_with_another() -> None:
+    """Pairs within the other class are not shown. Its files are no idiom, however many have the copied code."""
+    others = {f"2025/o{number:02}": {"a.py": COPIED} for number in range(15)}
+    alike = found({"ada": {"sums.py": RENAMED}, "bob": {"sums.py": OTHER}}, others=others)
+    assert names_of(alike) == {frozenset(("ada", name)) for name in others}
+    assert all(pair.left.file.submission == "ada" for pair in alike.pairs)
+    assert (alike.submissions, alike.others) == (2, 15) and "15 submissions of other classes" in page(alike, "Toy", "toy").decode()
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        ({"a.py": "x = 1\n"}, "ada: a.py is too small (fewer than"),
+        ({"a.py": "#" * (tokens.MOST_BYTES + 1)}, "ada: a.py is larger than 262,144 bytes"),
+        ({"notes.txt": "x"}, "ada: has no file in Python or Java"),
+        ({"a.py": COPIED}, "ada: a.py has little besides code that everybody was given"),
+    ],
+)
+def test_file_that_is_not_compared_has_a_reason(monkeypatch: pytest.MonkeyPatch, files: dict[str, str], line: str) -> None:
+    """Before, small files and files of the starter were missing without a word."""
+    monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/a.py": RENAMED.encode()})
+    (reason,) = found({"ada": files, "bob": {"b.py": OTHER}}).left_out
+    assert reason.startswith(line)
+
+
+def test_compared_pairs_grow_with_the_matches() -> None:
+    """Of independent programs hardly two are compared as a whole, so twice the class is not four times the work."""
+
+    def compared(size: int) -> int:
+        runs = [frozenset(grams(tokens_of(InputFile("a.py", program(seed).encode())) or tokens.Tokens())) for seed in range(size)]
+        return len({*likely_pairs(runs, idioms(runs), 0.4)})
+
+    assert compared(120) < 60 < 120 * 119 / 2
+
+
 def test_java_files_are_compared_too() -> None:
     """Java has its own grammar, and is not similar to Python."""
     body = "int total(int[] all) { int r = 0; for (int n : all) { if (n > 3 && r < 9) { r += n * 2; } else { r--; } } return r; }"
@@ -138,16 +204,16 @@ def test_java_files_are_compared_too() -> None:
     java = f"class Sums {{ /* one */ {body} {more} }}"
     other = java.replace("total", "sum").replace("int r", "int res").replace("/* one */", "// two\n")
     (pair,) = found({"ada": {"Sums.java": java}, "bob": {"Sums.java": other}, "cem": {"sums.py": COPIED}}).pairs
-    assert {pair.left.submission, pair.right.submission} == {"ada", "bob"}
+    assert {pair.left.file.submission, pair.right.file.submission} == {"ada", "bob"}
 
 
 def test_starter_and_common_code_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """The starter is excluded, and so is code in more submissions than two people working together explain."""
     pair = {"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}}
     assert found(pair).pairs
-    everybody = found({f"s{number}": {"sums.py": COPIED} for number in range(comparing.OFTEN + 1)})
-    assert everybody.pairs == () and len(everybody.left_out) == comparing.OFTEN + 1
-    assert everybody.left_out[0] == "s0: sums.py is almost only code that more than 10 submissions have"
+    everybody = found({f"s{number}": {"sums.py": COPIED} for number in range(11)})
+    assert everybody.pairs == ()
+    assert everybody.left_out == ("s0, s1, s2, s3, s4, s5, s6, s7 and 3 more: sums.py is almost only code that most have",)
     monkeypatch.setattr(comparing, "given_files", lambda assignment: {"starter/sums.py": COPIED.encode()})
     assert found(pair).pairs == ()
 
@@ -164,7 +230,7 @@ def test_starters_are_not_similar_to_each_other() -> None:
     assignment = load_assignment("csc148_2020_blocky")
     files = {name: (assignment.starter / name).read_text() for name in assignment.files.submitted}
     told = similar(assignment, handed_in({"ada": files, "bob": files}))
-    assert (told.pairs, told.files) == ((), 2 * len(files))
+    assert (told.pairs, told.files, len(told.left_out)) == ((), 0, len(files))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +248,7 @@ def test_starters_are_not_similar_to_each_other() -> None:
 def test_hostile_file_affects_no_other_file(text: str) -> None:
     """The other files are compared, however deep its nesting and whatever it lacks."""
     told = found({"ada": {"sums.py": COPIED}, "bob": {"sums.py": RENAMED}, "eve": {"sums.py": text}})
-    assert [{pair.left.submission, pair.right.submission} for pair in told.pairs] == [{"ada", "bob"}]
+    assert [{pair.left.file.submission, pair.right.file.submission} for pair in told.pairs] == [{"ada", "bob"}]
 
 
 @pytest.mark.parametrize("junk", ["pass;" * 22_000 + "\n", "x = 1\n" * 20_000])
@@ -197,8 +263,8 @@ def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(monkeypatc
     monkeypatch.setattr("graders.harness.course.similar.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED))
     large = {f"a{number}.py": "x = 1\n" * 1000 for number in range(7)}
     told = found({"ada": {"sums.py": COPIED}, "bob": {**large, "sums.py": RENAMED}})
-    assert [{pair.left.name, pair.right.name} for pair in told.pairs] == [{"sums.py"}]
-    assert told.left_out == ("bob: 3 of 8 files",)
+    assert [{pair.left.file.name, pair.right.file.name} for pair in told.pairs] == [{"sums.py"}]
+    assert told.left_out[0].startswith("bob: 3 of 8 files")
 
 
 def test_file_that_ends_the_parser_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,6 +325,9 @@ def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[
     shown = capsys.readouterr()
     assert "100 % of ada a1.py, 100 % of bob a1.py" in shown.out and str(out) in shown.err
     assert b"def total(alle)" in out.read_bytes()
+    (tmp_path / "found.py").write_text(COPIED)
+    assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "bob"), "--against", str(tmp_path / "found.py"), "--out", str(out)]) == 0
+    assert "100 % of bob a1.py, 100 % of found.py a1.py" in capsys.readouterr().out
     (tmp_path / "class" / "gradebook.csv").write_text("")
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2

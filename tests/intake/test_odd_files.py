@@ -12,7 +12,7 @@ import pytest
 
 from graders.harness.intake import IntakeError, read_submission
 from graders.harness.result import NoteCode
-from tests.intake.deliveries import BLOCK, HANDOUT, as_folder
+from tests.intake.deliveries import BLOCK, HANDOUT, as_folder, as_zip
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
@@ -22,6 +22,21 @@ def test_one_compressed_file_is_no_damaged_archive(tmp_path: Path, pack: Callabl
     path.write_bytes(pack(BLOCK))
     with pytest.raises(IntakeError, match=r"block\.py\.gz: is one file, compressed \((gz|bz2|xz)\), and no archive; unpack it"):
         read_submission(path, HANDOUT)
+
+
+@pytest.mark.parametrize(
+    ("tree", "words"),
+    [
+        ({"block.py.gz": b""}, r"holds no \.py file \(ignored 'block\.py\.gz'\)"),
+        ({"a.zip": b"", "b.txt": b""}, r"only the archive 'a\.zip': unpack it \(ignored 'b\.txt'\)"),
+        ({"/home/x/block.py": b""}, r"holds no \.py file; paths outside of it are left out: '/home/x/block\.py'$"),
+        ({"C:\\x\\block.py": b""}, "paths outside of it are left out: 'C:"),
+    ],
+)
+def test_refusal_names_the_files_that_are_there(tmp_path: Path, tree: dict[str, bytes], words: str) -> None:
+    """Before, a number stood for them, so nobody saw that the file was there and could not be used."""
+    with pytest.raises(IntakeError, match=words):
+        read_submission(as_zip(tmp_path / "ada.zip", tree), HANDOUT)
 
 
 def test_other_versions_of_a_used_file_are_told(tmp_path: Path) -> None:

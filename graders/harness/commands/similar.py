@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graders.harness.commands.grammar import Commands, add_assignment, add_reading
 from graders.harness.errors import DONE, GraderError
 from graders.harness.intake.bulk import Reading
+
+if TYPE_CHECKING:
+    from graders.harness.assignment.manifest import Assignment
+    from graders.harness.intake.delivery import SubmissionSource
 
 PAGE = "staff-similar.html"
 
@@ -19,22 +25,42 @@ def add(commands: Commands) -> None:
         "Compare the files of all submissions of a class, and show similar ones with the matching "
         "passages side by side, on a page for staff.",
         """PATH is a class of submissions, as for `grader grade`; a folder of results does not
-contain them.
+contain them. No submission is run. Similarity is a reason to look closer and never changes a mark.
 
-Comments, docstrings, white space, names and values are ignored, and so is code given to everybody
-(the starter, the course's files) or written by more than a tenth of a large class. Files of one
-submission, or of the same people, are not compared. No submission is run. Similarity is a reason
-to look closer and never changes a mark.
+what counts:
+  - Comments, docstrings, white space, names and values do not.
+  - Code given to everybody (the starter, the course's files) does not, nor does code that more than
+    half of the class have. Code that more than a tenth have (and ten submissions) counts less, the
+    more have it. So idioms of the assignment make no pairs, and a ring of copies does.
+  - A copy may stand among other code: one of the two files must be similar by PERCENT, or by half
+    of that if some forty lines are equal.
+  - Files of one submission are not compared, nor two submissions of the class by the same people.
+  - The end of the list names what was not compared, with the reason: files that are too small,
+    unreadable, or hold only code that everybody has.
+
+how to go on: read the pairs from the top until they no longer tell anything. If there are too many,
+raise --least; if there are none, try --least 20. Groups of three or more may have one source that
+is not in the class: compare with last year's submissions, or with a solution from the web
+(--against). Pairs within those are not shown, and their idioms do not count.
 
 examples:
   grader similar csc148_2020_blocky submissions/
-  grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html""",
+  grader similar csc148_2020_blocky submissions.zip --least 70 --out alike.html
+  grader similar csc148_2020_blocky submissions/ --against 2025/ --against found.py""",
     )  # fmt: skip
     add_assignment(similar)
     similar.add_argument(
         "paths", metavar="PATH", type=Path, nargs="+", help="a class: the submissions"
     )
     add_reading(similar)
+    similar.add_argument(
+        "--against",
+        metavar="PATH",
+        type=Path,
+        action="append",
+        default=[],
+        help="also compare with these submissions, such as last year's (repeatable)",
+    )
     similar.add_argument(
         "--least",
         metavar="PERCENT",
@@ -67,25 +93,25 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.content import write_file
-    from graders.harness.course import class_folder, similar_page
+    from graders.harness.course import similar_page
     from graders.harness.course.similar import similar
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)
-    for path in args.paths:
-        if (path / class_folder.BOOK).is_file():
-            raise GraderError(
-                f"{path} contains results, not the submitted files: name the submissions"
-            )
-    deliveries = find_deliveries(args.paths, assignment, Reading(args.reading))
-    if len(deliveries) < 2:
+    _refuse_results([*args.paths, *args.against])
+    reading = Reading(args.reading)
+    deliveries = find_deliveries(args.paths, assignment, reading)
+    others = _others(args.against, assignment, reading)
+    if len(deliveries) + len(others) < 2:
         raise GraderError(
             "there is only one submission, and comparing needs at least two: name a class"
         )
     messages = Console(stderr=True)
     with messages.status("starting") as status:
         step = status.update if messages.is_terminal else messages.print
-        findings = similar(assignment, deliveries, least=args.least / 100, step=step)
+        findings = similar(
+            assignment, deliveries, others, least=args.least / 100, step=step
+        )
     title = assignment.manifest.title
     write_file(args.out, similar_page.page(findings, title, assignment.id))
     similar_page.render(findings, f"{title} ({assignment.id})", Console())
@@ -93,3 +119,35 @@ def run(args: argparse.Namespace) -> int:
         print(f"grader: {note}", file=sys.stderr)
     print(f"\npage with the matching passages, for staff: {args.out}", file=sys.stderr)
     return DONE
+
+
+def _refuse_results(paths: Iterable[Path]) -> None:
+    """Raise GraderError if one of *paths* is a folder of results."""
+    from graders.harness.course import class_folder
+
+    for path in paths:
+        if (path / class_folder.BOOK).is_file():
+            raise GraderError(
+                f"{path} contains results, not the submitted files: name the submissions"
+            )
+
+
+def _others(
+    paths: Sequence[Path], assignment: Assignment, reading: Reading
+) -> list[SubmissionSource]:
+    """Return the submissions of other classes, each named with its path. Raises GraderError."""
+    from dataclasses import replace
+
+    from graders.harness.intake.bulk import find_deliveries
+
+    labels = [path.name for path in paths]
+    if "" in labels or len(set(labels)) < len(labels):
+        labels = list(map(str, paths))
+    others = []
+    for path, label in zip(paths, labels, strict=True):
+        found = find_deliveries([path], assignment, reading)
+        others += [
+            replace(each, name=label if found.single else f"{label}/{each.name}")
+            for each in found
+        ]
+    return others

@@ -35,7 +35,7 @@ class DryRun:
     enrolment: tuple[str, ...]
     """Changes of the roster since the last run."""
     platforms: tuple[str, ...]
-    """The titles of the platforms whose downloads are recognised."""
+    """The platforms whose downloads are recognised, and how."""
     work: tuple[str, ...]
     """Lines about stored results and submissions to grade."""
 
@@ -124,12 +124,13 @@ class _DryRunPage(Sections):
         run = self.run
         yield self.terminal.line(run.title, "bold")
         yield Text("dry run: nothing is graded or written")
-        made_by = " and ".join(run.platforms)
-        yield Text(
+        made_by = "; ".join(run.platforms)
+        recognised = (
             f"recognised: a download of {made_by}"
             if made_by
             else "recognised: no platform's download, so a submission is known by its name"
         )
+        yield self.terminal.line(recognised)
         submissions = run.submissions
         heading = "Who handed in what" if run.matching else "Submissions"
         lines = starmap(self.handed_in, submissions.items())

@@ -406,16 +406,20 @@ _FORMULA_KEPT = re.compile(r";'(?=[\s'\"]*[=+\-@＝＋－＠])")  # noqa: RUF001
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
-def to_csv(book: Table) -> bytes:
+def to_csv(book: Table, *, quoted: bool = False) -> bytes:
     """Return *book* as CSV (RFC 4180, UTF-8) without cells that a spreadsheet takes for formulas.
 
     Such a cell gets a leading apostrophe, as spreadsheets themselves mark text; plain numbers are
     kept. So does a formula after a semicolon in a cell, where some spreadsheets begin another cell.
     `from_csv` removes these apostrophes. Control and direction characters are escaped, and a cell
-    longer than LONGEST_CELL is cut.
+    longer than LONGEST_CELL is cut. quoted: every cell is in quotes, even if none needs them.
     """
     text = StringIO(newline="")
-    writer = csv.writer(text, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
+    writer = csv.writer(
+        text,
+        quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL,
+        lineterminator="\r\n",
+    )
     for line in (book.heading, *book.lines):
         writer.writerow(map(_as_text, line))
     return text.getvalue().encode("utf-8", "backslashreplace")

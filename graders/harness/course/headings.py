@@ -25,7 +25,9 @@ _WRITTEN: Mapping[str, str] = {
         matrikelnummer; matriculation number; id-nummer; idnummer; numéro d'identification;
         numéro étudiant; número de id; número de identificación; número de identificação; numero
         di matricola; codice identificativo; matricola; studentnummer; opiskelijanumero;
-        identifikační číslo; numer id; numer indeksu; 学籍番号; 学号; 學號; id番号""",
+        identifikační číslo; numer id; numer indeksu; 学籍番号; 学号; 學號; id番号; id étudiant;
+        identifiant étudiant; id de estudiante; id del estudiante; id de alumno; id del alumno;
+        id de aluno; id do aluno; id studente; studenten-id""",
     "other": """
         id; identifier; github username; github id; canvas user id; identificador; identifiant;
         identificatie; identificativo; identifikator; identifikátor; identyfikator; tunniste;

@@ -1,10 +1,8 @@
 """Finds similar files of different submissions, despite changes to comments, layout and names.
 
-Two files share every run of `SPAN` tokens that both contain: fingerprints of k-grams, as Schleimer,
-Wilkerson and Aiken describe for MOSS. (A class is small enough to keep all fingerprints, so no
-window has to be chosen.) Code given to everybody is ignored, and so is code that much of a class
-wrote in otherwise different files: an idiom of the assignment proves nothing. Similarity is a
-reason to look closer, never a verdict, and never changes a mark.
+Code given to everybody is ignored, and code that much of a class wrote counts less: an idiom of the
+assignment proves little (`fingerprints`). Similarity is a reason to look closer, never a verdict,
+and never changes a mark.
 
 No library fits: copydetect is the closest on PyPI, but its last release is of March 2024, it needs
 matplotlib for a report that is not used here, and its regular expressions can be kept busy by a
@@ -15,15 +13,24 @@ hostile file. The parser, a dependency anyway, reads Python and Java in a proces
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from heapq import nsmallest
-from itertools import accumulate, chain, combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import accumulate, chain
 from operator import attrgetter
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.course import passages as matching
+from graders.harness.course.fingerprints import (
+    LEAST_SHARED,
+    MUCH_SHARED,
+    SPAN,
+    Idioms,
+    grams,
+    idioms,
+    likely_pairs,
+)
 from graders.harness.course.identical import given_files
+from graders.harness.course.passages import Passage
 from graders.harness.course.tokens import (
     MOST_BYTES,
     InputFile,
@@ -32,76 +39,70 @@ from graders.harness.course.tokens import (
     tokenise,
 )
 from graders.harness.intake.delivery import SubmissionSource
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.submission import IntakeError
 from graders.harness.reports.console import how_many
 
-SPAN = 24
-"""Length of a matching run, in tokens: three or four lines."""
-LEAST_SHARED = 30
-"""Minimum number of shared runs; fewer are chance."""
 LEAST_SHARE = 0.4
 """Default minimum share of a file that is similar."""
-OFTEN, PART = 10, 0.1
-"""A run in more submissions than this (number, and part of the class) is an idiom. Submissions with
-nearly equal files count as one, unless they are most of the class: a ring makes no idiom.
-"""
-NEARLY_EQUAL = 0.8
-"""Share of the grams of two files that both have, from which on they are nearly equal."""
-SKETCH = 16
-"""Smallest grams of a file; files that share none of them are not compared for near equality."""
 MOST_FILES = 20
 """Files compared of one submission."""
 MOST_TOTAL = 1 << 20
 """Bytes compared of one submission. All tokens of a file count: a copy may stand behind others."""
-MOST_PLACES = 20
-"""Positions in the other file tried as the start of a passage."""
 MOST_SECONDS = 600.0
 """Time limit of the comparison; when it is reached, the report says so."""
+MOST_NAMED = 8
+"""Submissions named in a line about many."""
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """A file of a submission; names are raw."""
+class SourceFile:
+    """A file of a submission, to compare; names are raw."""
 
     submission: str
     people: frozenset[tuple[str, ...]]
     name: str
     data: bytes
-    tokens: Tokens
-    grams: tuple[int, ...]
-    """For each token a hash of the `SPAN` tokens from there on."""
-    own: frozenset[int]
-    """Grams that were not given to everybody and are no idiom (see `OFTEN`)."""
+    is_of_class: bool = True
+    """False for a file of another class."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """Matching lines of two files, first and last."""
+class Document:
+    """A file that was split into tokens."""
 
-    left: tuple[int, int]
-    right: tuple[int, int]
+    file: SourceFile
+    tokens: Tokens
+    own: frozenset[int]
+    """Runs that were not given to everybody and that not most have."""
+    weight: float
+    """How much they count."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimilarPair:
-    """Two similar files."""
+    """Two similar files. The left one is of the class; the right one may be of another."""
 
     left: Document
     right: Document
     shared: frozenset[int]
+    weight: float
+    """How much the shared runs count."""
 
     @property
     def shares(self) -> tuple[float, float]:
-        """Return the shared part of each file's own grams."""
-        return len(self.shared) / len(self.left.own), len(self.shared) / len(
-            self.right.own
-        )
+        """Return the shared part of what counts in each file."""
+        return self.weight / self.left.weight, self.weight / self.right.weight
 
     @property
-    def rank(self) -> tuple[float, int, str, str]:
+    def rank(self) -> tuple[float, float, str, str]:
         """Return the sort key: the most similar first."""
-        submissions = self.left.submission, self.right.submission
-        return -max(self.shares), -len(self.shared), *submissions
+        submissions = self.left.file.submission, self.right.file.submission
+        return -max(self.shares), -self.weight, *submissions
+
+    def passages(self) -> list[Passage]:
+        """Return the matching passages, in the left file's order."""
+        return matching.matching(self.left.tokens, self.right.tokens, self.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +110,21 @@ class Comparison:
     """The result of a comparison."""
 
     submissions: int
+    others: int
+    """Number of submissions of other classes."""
     files: int
     """Number of files compared."""
     pairs: tuple[SimilarPair, ...]
     """Similar pairs, the most similar first."""
     left_out: tuple[str, ...]
-    """Files and pairs that were not compared, with the reason, one raw line each."""
+    """Files and pairs that were not compared, with the reason, one raw line for each reason."""
 
     @property
     def groups(self) -> list[tuple[str, ...]]:
         """Return groups of more than two submissions connected by pairs, the largest first."""
         groups: list[set[str]] = []
         for pair in self.pairs:
-            group = {pair.left.submission, pair.right.submission}
+            group = {pair.left.file.submission, pair.right.file.submission}
             apart = [other for other in groups if group.isdisjoint(other)]
             touching = [other for other in groups if not group.isdisjoint(other)]
             groups = [*apart, group.union(*touching)]
@@ -132,192 +135,196 @@ class Comparison:
 def similar(
     assignment: Assignment,
     deliveries: Sequence[SubmissionSource],
+    others: Sequence[SubmissionSource] = (),
     *,
     least: float = LEAST_SHARE,
     step: Callable[[str], None] = lambda _: None,
 ) -> Comparison:
     """Compare all files of different submissions.
 
-    least: minimum share of a file that is similar; step: receives each stage. No submission is run.
-    Raises GraderError if no file can be parsed.
+    others: submissions of other classes, under names that no other submission has; pairs among them
+    are not looked for. least: minimum share of a file that is similar; step: receives each stage.
+    No submission is run. Raises GraderError if the parser does not start.
     """
-    left_out: list[str] = []
+    left_out = LeftOut()
     step("reading submissions")
-    read = list(_read(assignment, deliveries, left_out))
+    read = [
+        *_read(assignment, deliveries, left_out, is_of_class=True),
+        *_read(assignment, others, left_out, is_of_class=False),
+    ]
     step("splitting files into tokens")
-    given = _given(assignment)
-    documents = []
-    for (delivery, file), tokens in zip(
-        read, tokenise([file for _, file in read]), strict=True
-    ):
-        if tokens is None:
-            left_out.append(
-                f"{delivery.name}: {file.name} is too large, or crashed the parser"
-            )
-        else:
-            documents.append(_document(delivery, file, tokens))
-    documents = _with_own(documents, given, left_out)
-    step(f"comparing {how_many(len(documents), 'file')}")
-    pairs = sorted(_pairs(documents, least, left_out), key=attrgetter("rank"))
-    return Comparison(len(deliveries), len(documents), tuple(pairs), tuple(left_out))
+    documents = split(read, given_files(assignment), left_out)
+    compared = len(documents.all)
+    step(f"comparing {how_many(compared, 'file')}")
+    pairs = pairs_of(documents, least, left_out)
+    return Comparison(
+        len(deliveries), len(others), compared, tuple(pairs), left_out.lines()
+    )
+
+
+class LeftOut:
+    """Submissions and files that were not compared, with the reasons."""
+
+    def __init__(self) -> None:
+        self._submissions: dict[tuple[str, str], list[str]] = {}
+
+    def add(self, submission: str, reason: str, file: str = "") -> None:
+        """Add a submission, or a *file* of it; equal files and reasons are one line."""
+        self._submissions.setdefault((file, reason), []).append(submission)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return a raw line for each file name and reason."""
+        return tuple(
+            self._line(file, reason, submissions)
+            for (file, reason), submissions in self._submissions.items()
+        )
+
+    def _line(self, file: str, reason: str, submissions: Sequence[str]) -> str:
+        named = ", ".join(submissions[:MOST_NAMED])
+        more = len(submissions) - MOST_NAMED
+        who = f"{named} and {more} more" if more > 0 else named
+        return f"{who}: {file} {reason}" if file else f"{who}: {reason}"
 
 
 def _read(
-    assignment: Assignment, deliveries: Iterable[SubmissionSource], left_out: list[str]
-) -> Iterator[tuple[SubmissionSource, InputFile]]:
-    course = set(assignment.files.course)
+    assignment: Assignment,
+    deliveries: Iterable[SubmissionSource],
+    left_out: LeftOut,
+    *,
+    is_of_class: bool,
+) -> Iterator[SourceFile]:
     for delivery in deliveries:
         try:
             files = delivery.read(assignment).files
         except IntakeError as error:
-            left_out.append(f"{delivery.name}: {error}")
+            left_out.add(delivery.name, str(error))
             continue
-        names = [
-            name for name in sorted(files) if language_of(name) and name not in course
-        ]
-        asked_for = assignment.files.submitted
-        names.sort(key=lambda name: name not in asked_for)
-        compared = [InputFile(name, files[name][: MOST_BYTES + 1]) for name in names]
-        sizes = accumulate(len(file.data) for file in compared)
-        most = min(MOST_FILES, sum(size <= MOST_TOTAL for size in sizes))
-        if len(names) > most:
-            left_out.append(
-                f"{delivery.name}: {len(names) - most} of {len(names)} files"
-            )
-        for file in compared[:most]:
-            yield delivery, file
+        people = frozenset(person.ids or (person.name,) for person in delivery.people)
+        for name in _chosen(assignment, delivery.name, files, left_out):
+            data = files[name][: MOST_BYTES + 1]
+            yield SourceFile(delivery.name, people, name, data, is_of_class)
 
 
-def _given(assignment: Assignment) -> frozenset[int]:
-    files = [InputFile(name, data) for name, data in given_files(assignment).items()]
-    readable = filter(None, tokenise(files))
-    return frozenset(chain.from_iterable(map(_grams, readable)))
+def _chosen(
+    assignment: Assignment,
+    submission: str,
+    files: Mapping[str, bytes],
+    left_out: LeftOut,
+) -> Sequence[str]:
+    """Return the names of the files to compare, those that the handout asks for first."""
+    course, asked_for = set(assignment.files.course), assignment.files.submitted
+    sources = [name for name in sorted(files) if language_of(name)]
+    if not sources:
+        left_out.add(submission, "has no file in Python or Java")
+    chosen = [name for name in sources if name not in course]
+    chosen.sort(key=lambda name: name not in asked_for)
+    sizes = accumulate(min(len(files[name]), MOST_BYTES + 1) for name in chosen)
+    most = min(MOST_FILES, sum(size <= MOST_TOTAL for size in sizes))
+    if len(chosen) > most:
+        limit = f"at most {MOST_FILES}, and {MOST_TOTAL:,} bytes"
+        reason = f"{len(chosen) - most} of {len(chosen)} files ({limit})"
+        left_out.add(submission, reason)
+    return chosen[:most]
 
 
-def _grams(tokens: Tokens) -> tuple[int, ...]:
-    return tuple(
-        hash(tokens.kinds[at : at + SPAN]) for at in range(len(tokens.kinds) - SPAN + 1)
-    )
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The files of a class, and of others, that can be compared."""
+
+    all: Sequence[Document]
+    idioms: Idioms
 
 
-def _document(delivery: SubmissionSource, file: InputFile, tokens: Tokens) -> Document:
-    people = frozenset(person.ids or (person.name,) for person in delivery.people)
-    return Document(
-        delivery.name, people, file.name, file.data, tokens, _grams(tokens), frozenset()
-    )
+def split(
+    files: Sequence[SourceFile], given: Mapping[str, bytes], left_out: LeftOut
+) -> Documents:
+    """Return the *files* with what counts of them; files without are *left_out*.
 
-
-def _with_own(
-    documents: Sequence[Document], given: frozenset[int], left_out: list[str]
-) -> list[Document]:
-    """Return *documents* with their own grams; files that have hardly any are *left_out*."""
-    grams = [frozenset(document.grams) - given for document in documents]
-    held: dict[int, set[str]] = {}
-    for place, of_one in zip(_joined(documents, grams), grams, strict=True):
-        for gram in of_one:
-            held.setdefault(gram, set()).add(documents[place].submission)
-    submissions = len({document.submission for document in documents})
-    often = max(OFTEN, PART * submissions)
-    idioms = frozenset(gram for gram, who in held.items() if len(who) > often)
-    with_own = []
-    for document, of_one in zip(documents, grams, strict=True):
-        own = of_one - idioms
-        if len(own) < LEAST_SHARED <= len(of_one):
-            left_out.append(
-                f"{document.submission}: {document.name} is almost only code that more than "
-                f"{often:.0f} submissions have"
-            )
-        with_own.append(replace(document, own=own))
-    return with_own
-
-
-def _joined(
-    documents: Sequence[Document], grams: Sequence[frozenset[int]]
-) -> list[int]:
-    """Return for each document the place of the first of all that are nearly equal to it.
-
-    A file that most of the class has is not joined: that is no ring.
+    given: the files that everybody was given.
     """
-    first = list(range(len(documents)))
-
-    def root(place: int) -> int:
-        while first[place] != place:
-            place = first[place]
-        return place
-
-    by_gram: dict[int, list[int]] = {}
-    for place, of_one in enumerate(grams):
-        sketch = nsmallest(SKETCH, of_one) if len(of_one) >= LEAST_SHARED else []
-        for other in {other for gram in sketch for other in by_gram.get(gram, ())}:
-            shared = len(grams[other] & of_one)
-            if shared >= NEARLY_EQUAL * len(grams[other] | of_one):
-                first[root(place)] = root(other)
-        for gram in sketch:
-            by_gram.setdefault(gram, []).append(place)
-    roots = list(map(root, range(len(documents))))
-    sizes = Counter(roots)
-    most = len({document.submission for document in documents}) / 2
-    return [ring if sizes[ring] <= most else place for place, ring in enumerate(roots)]
-
-
-def _pairs(
-    documents: Sequence[Document], least: float, left_out: list[str]
-) -> Iterator[SimilarPair]:
-    end = time.monotonic() + MOST_SECONDS
-    large = [document for document in documents if len(document.own) >= LEAST_SHARED]
-    for count, (left, right) in enumerate(combinations(large, 2)):
-        if left.submission == right.submission or (
-            left.people and left.people == right.people
-        ):
-            continue
-        pair = SimilarPair(left, right, left.own & right.own)
-        if len(pair.shared) >= LEAST_SHARED and max(pair.shares) >= least:
-            yield pair
-        if count % 1000 == 0 and time.monotonic() > end:
-            left_out.append(
-                f"after {MOST_SECONDS:.0f} s: all further pairs; compare fewer submissions at once"
+    known = tokenise([InputFile(name, data) for name, data in given.items()])
+    of_all = frozenset(chain.from_iterable(map(grams, filter(None, known))))
+    inputs = [InputFile(file.name, file.data) for file in files]
+    runs = []
+    for file, tokens in zip(files, tokenise(inputs), strict=True):
+        every = frozenset(grams(tokens)) if tokens else frozenset[int]()
+        reason = _reason(file, tokens, every, of_all)
+        if tokens and not reason:
+            runs.append((file, tokens, every - of_all))
+        else:
+            left_out.add(file.submission, reason, file.name)
+    found = idioms(_by_submission((file, own) for file, _, own in runs))
+    documents = []
+    for file, tokens, own in runs:
+        kept = own - found.everywhere
+        if len(kept) < LEAST_SHARED:
+            left_out.add(
+                file.submission, "is almost only code that most have", file.name
             )
-            return
+        else:
+            documents.append(Document(file, tokens, kept, found.weight(kept)))
+    return Documents(documents, found)
 
 
-def passages(pair: SimilarPair) -> list[Passage]:
-    """Return the matching passages, in the left file's order: the longest at each position."""
-    positions: dict[int, list[int]] = {}
-    for at, gram in enumerate(pair.right.grams):
-        if gram in pair.shared:
-            positions.setdefault(gram, []).append(at)
-    matches = []
-    at = 0
-    while at < len(pair.left.grams):
-        candidates = positions.get(pair.left.grams[at], [])[:MOST_PLACES]
-        if not candidates:
-            at += 1
-            continue
-        length, other = max(
-            (_alike(pair, at, right, positions), -right) for right in candidates
-        )
-        matches.append(_passage(pair, at, -other, length + SPAN - 1))
-        at += length + SPAN - 1
-    return matches
+def _reason(
+    file: SourceFile, tokens: Tokens | None, every: Set[int], of_all: Set[int]
+) -> str:
+    """Return why a file cannot be compared, or ""."""
+    if len(file.data) > MOST_BYTES:
+        return f"is larger than {MOST_BYTES:,} bytes"
+    if tokens is None:
+        return "cannot be read by the parser (too deep, or too complex)"
+    if len(every) < LEAST_SHARED:
+        return f"is too small (fewer than {SPAN + LEAST_SHARED - 1} tokens)"
+    if len(every - of_all) < LEAST_SHARED:
+        return "has little besides code that everybody was given"
+    return ""
 
 
-def _passage(pair: SimilarPair, left: int, right: int, length: int) -> Passage:
-    """Return the lines of *length* tokens from these positions on."""
-    left_lines, right_lines = pair.left.tokens.lines, pair.right.tokens.lines
-    return Passage(
-        (left_lines[left], left_lines[left + length - 1]),
-        (right_lines[right], right_lines[right + length - 1]),
+def _by_submission(
+    files: Iterable[tuple[SourceFile, frozenset[int]]],
+) -> list[frozenset[int]]:
+    """Return the runs of each submission of the class; of other classes nothing is an idiom."""
+    of_class = ((file, own) for file, own in files if file.is_of_class)
+    parts = grouped(of_class, key=lambda each: each[0].submission)
+    return [
+        frozenset[int]().union(*(own for _, own in files)) for files in parts.values()
+    ]
+
+
+def pairs_of(
+    documents: Documents, least: float, left_out: LeftOut
+) -> list[SimilarPair]:
+    """Return the similar pairs of different people, the most similar first."""
+    end = time.monotonic() + MOST_SECONDS
+    files = documents.all
+    places = likely_pairs([file.own for file in files], documents.idioms, least)
+    pairs = []
+    for count, (left, right) in enumerate(dict.fromkeys(places)):
+        if count % 1000 == 1 and time.monotonic() > end:
+            reason = "all further pairs; compare fewer submissions at once"
+            left_out.add(f"after {MOST_SECONDS:.0f} s", reason)
+            break
+        pair = _pair(files[left], files[right], documents.idioms)
+        if pair and _is_similar(pair, least, documents.idioms):
+            pairs.append(pair)
+    return sorted(pairs, key=attrgetter("rank"))
+
+
+def _pair(left: Document, right: Document, found: Idioms) -> SimilarPair | None:
+    """Return the pair, or None if it is not looked for."""
+    one, other = left.file, right.file
+    same_people = one.people and one.people == other.people and other.is_of_class
+    if one.submission == other.submission or same_people or not one.is_of_class:
+        return None
+    shared = left.own & right.own
+    return SimilarPair(left, right, shared, found.weight(shared))
+
+
+def _is_similar(pair: SimilarPair, least: float, found: Idioms) -> bool:
+    """Return whether enough of one file is in the other: a share, or half of it and much."""
+    share = max(pair.shares)
+    return len(pair.shared) >= LEAST_SHARED and (
+        share >= least
+        or (share >= least / 2 and found.full(pair.shared) >= MUCH_SHARED)
     )
-
-
-def _alike(
-    pair: SimilarPair, left: int, right: int, positions: Mapping[int, list[int]]
-) -> int:
-    """Return the number of positions from these on at which both files match."""
-    left_grams, right_grams = pair.left.grams, pair.right.grams
-    most = min(len(left_grams) - left, len(right_grams) - right)
-    for length in range(most):
-        gram = left_grams[left + length]
-        if gram != right_grams[right + length] or gram not in positions:
-            return length
-    return most

@@ -10,13 +10,15 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.harness.course.sections import Sections
-from graders.harness.course.similar import Comparison, Document, SimilarPair, passages
+from graders.harness.course.similar import Comparison, SimilarPair, SourceFile
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
 from graders.harness.result import one_line
 
 MOST_PAIRS = 40
 """Pairs shown with their lines."""
+MOST_LISTED = 1000
+"""Pairs listed."""
 MOST_LINES = 250
 """Lines shown of a pair."""
 WIDEST = 160
@@ -58,14 +60,17 @@ def page(comparison: Comparison, title: str, id: str) -> bytes:
         comparison=comparison,
         groups=comparison.groups,
         pairs=[_shown(pair) for pair in comparison.pairs[:MOST_PAIRS]],
-        more=[sides(pair) for pair in comparison.pairs[MOST_PAIRS:]],
+        more=[sides(pair) for pair in comparison.pairs[MOST_PAIRS:MOST_LISTED]],
+        further=max(len(comparison.pairs) - MOST_LISTED, 0),
     )
 
 
 def _compared(comparison: Comparison) -> list[str]:
     """Return the numbers of submissions and files compared."""
+    others = f"{how_many(comparison.others, 'submission')} of other classes"
     return [
         how_many(comparison.submissions, "submission"),
+        *([others] if comparison.others else []),
         f"{how_many(comparison.files, 'file')} compared",
     ]
 
@@ -74,16 +79,16 @@ def sides(pair: SimilarPair) -> tuple[Side, Side]:
     """Return submission, name and share of both files."""
     left, right = (min(int(share * 100 + 0.5), 100) for share in pair.shares)
     return (
-        Side(pair.left.submission, pair.left.name, left),
-        Side(pair.right.submission, pair.right.name, right),
+        Side(pair.left.file.submission, pair.left.file.name, left),
+        Side(pair.right.file.submission, pair.right.file.name, right),
     )
 
 
 def _shown(pair: SimilarPair) -> ShownPair:
-    left_lines, right_lines = _lines(pair.left), _lines(pair.right)
+    left_lines, right_lines = _lines(pair.left.file), _lines(pair.right.file)
     blocks = []
     room = MOST_LINES
-    for passage in passages(pair):
+    for passage in pair.passages():
         left = _between(left_lines, passage.left)
         right = _between(right_lines, passage.right)
         block = list(zip_longest(left, right))[:room]
@@ -93,11 +98,11 @@ def _shown(pair: SimilarPair) -> ShownPair:
     return ShownPair(*sides(pair), blocks, cut=room <= 0)
 
 
-def _lines(document: Document) -> list[str]:
+def _lines(file: SourceFile) -> list[str]:
     """Return the lines of a file, as the parser counts them."""
     return [
         one_line(line.rstrip("\r"), WIDEST)
-        for line in document.data.decode("utf-8", "replace").split("\n")
+        for line in file.data.decode("utf-8", "replace").split("\n")
     ]
 
 

@@ -65,7 +65,7 @@ class Deliveries(Sequence[SubmissionSource]):
     notes: tuple[str, ...] = ()
     """Remarks for staff on ignored entries, one line each."""
     platforms: tuple[str, ...] = ()
-    """The titles of the platforms whose downloads are recognised."""
+    """The platforms whose downloads are recognised, and how."""
     guess: Path | None = None
     """A path that only its content makes a class (see `ClassListing`), if there is one."""
 

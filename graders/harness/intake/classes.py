@@ -66,7 +66,7 @@ class ClassListing:
     notes: tuple[str, ...]
     """Remarks for staff on ignored entries."""
     platform: str = ""
-    """The title of the platform that made it, if one did."""
+    """The platform that made it, if one did, and how it was recognised."""
     is_guess: bool = False
     """Whether only the content of an archive or of a folder within the path makes it a class; a
     student may have made that.

@@ -66,13 +66,14 @@ class FileCollector:
     sources: dict[str, bytes] = field(default_factory=dict)
     archives: list[str] = field(default_factory=list)
     """Raw names of archives among the files, which are never opened inside another archive."""
+    outside: list[str] = field(default_factory=list)
+    """Raw names that point outside the submission."""
     _entries: int = 0
     _bytes: int = 0
     _others: list[str] = field(default_factory=list)
     _litter: set[str] = field(default_factory=set)
     _links: list[str] = field(default_factory=list)
     _special: list[str] = field(default_factory=list)
-    _outside: list[str] = field(default_factory=list)
     _twice: set[str] = field(default_factory=set)
     _environments: set[str] = field(default_factory=set)
     _too_deep: bool = False
@@ -98,7 +99,7 @@ class FileCollector:
         try:
             path = names.clean_path(member.name)
         except names.OutsideName:
-            self._outside.append(member.name)
+            self.outside.append(member.name)
             return
         if path.count("/") >= self.limits.depth:
             self._too_deep = True
@@ -160,7 +161,7 @@ class FileCollector:
         notes = notes_on(
             {
                 NoteCode.TOOLS_LITTER: self._litter,
-                NoteCode.OUTSIDE_NAMES: self._outside,
+                NoteCode.OUTSIDE_NAMES: self.outside,
                 NoteCode.LINKS: self._links,
                 NoteCode.SPECIAL_FILES: self._special,
                 NoteCode.PACKED_TWICE: self._twice,
@@ -180,7 +181,7 @@ class FileCollector:
             *self._litter,
             *self._links,
             *self._special,
-            *self._outside,
+            *self.outside,
         ]
 
 

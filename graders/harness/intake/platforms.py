@@ -19,6 +19,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from graders.harness.errors import GraderError
+from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
 from graders.harness.intake.collector import ARCHIVE_SUFFIXES, Kind
 from graders.harness.intake.delivery import FileSource, Person
@@ -65,7 +66,7 @@ class Recognised:
     used: frozenset[str]
     """Names of their entries."""
     platform: str = ""
-    """The platform's title."""
+    """The platform's title, and how it was recognised."""
 
 
 Shape = Callable[[Tree, str, Mapping[str, Kind], ExpectedFiles], Recognised | None]
@@ -100,7 +101,9 @@ def recognise(
     for platform in platforms():
         recognised: Recognised | None = platform.recognise(tree, folder, entries, files)
         if recognised:
-            return replace(recognised, platform=platform.title)
+            used = recognised.used
+            why = f"by {len(used)} entries such as '{names.display(min(used))}'"
+            return replace(recognised, platform=f"{platform.title}, {why}")
     return None
 
 

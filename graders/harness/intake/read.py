@@ -180,10 +180,13 @@ def _no_sources(collector: FileCollector) -> Refusal:
     problem = f"holds no {' or '.join(sorted(collector.suffixes))} file"
     if collector.archives:
         problem += f", only the archive {names.listing(collector.archives)}: unpack it"
-    left_out = len(collector.left_out())
-    if left_out:
-        noun = "file" if left_out == 1 else "files"
-        problem += f" (ignored {left_out} other {noun})"
+    if collector.outside:
+        problem += (
+            f"; paths outside of it are left out: {names.listing(collector.outside)}"
+        )
+    others = {*collector.left_out()} - {*collector.archives, *collector.outside}
+    if others:
+        problem += f" (ignored {names.listing(others)})"
     return Refusal(problem)
 
 

@@ -55,15 +55,17 @@ def recognise(
         or len({each["word"] for each in matches.values()}) > 1
     ):
         return None
-    attempts = grouped(
-        sorted(matches.values(), key=lambda match: match.string),
-        key=lambda match: (match["before"], match["when"]),
-    )
-    prefix = _common([before for before, _ in attempts])
-    drafts = [
-        _draft(tree, folder, prefix, before, when, own)
-        for (before, when), own in attempts.items()
-    ]
+    in_order = sorted(matches.values(), key=lambda match: match.string)
+    by_person = grouped(in_order, key=lambda match: match["before"])
+    prefix = _common(by_person)
+    drafts = []
+    for before, own in by_person.items():
+        person = _recorded(tree, folder, before, own) or _unrecorded(before, prefix)
+        attempts = grouped(own, key=lambda match: match["when"])
+        drafts += [
+            _draft(tree, folder, person, before, when, of_one)
+            for when, of_one in attempts.items()
+        ]
     return Recognised(tuple(drafts), frozenset(matches))
 
 
@@ -76,20 +78,25 @@ def _common(beginnings: Iterable[str]) -> str:
     return common[: common.rfind("_") + 1]
 
 
+def _unrecorded(before: str, prefix: str) -> Person:
+    """Return the person by the file's name. The user name (or group) is the part behind *prefix*,
+    or a longer one, because all user names may begin alike ("s_ada", "s_bo").
+    """
+    ends = [match.end() for match in re.finditer("_", prefix)]
+    logins = tuple(before[end:] for end in reversed(ends))
+    return Person("", logins) if logins else Person(before)
+
+
 def _draft(
     tree: Tree,
     folder: str,
-    prefix: str,
+    person: Person,
     before: str,
     when: str,
     own: Sequence[re.Match[str]],
 ) -> UnnamedSubmission:
     """Return the draft of one attempt."""
-    person = _recorded(tree, folder, before, own)
-    login = before.removeprefix(prefix) if prefix else ""
-    if person is None:
-        person = Person("", (login,)) if login else Person(before)
-    label = person.name or login or before
+    first_id = person.ids[0] if person.ids else before
     uploaded = [
         (match["name"], join(folder, match.string)) for match in own if match["name"]
     ]
@@ -97,8 +104,8 @@ def _draft(
     if not uploaded:
         source = Unreadable("has a text in Blackboard only, and no file")
     return UnnamedSubmission(
-        wishes=(person.ids[0] if person.ids else before, f"{before}_{when}"),
-        label=label,
+        wishes=(first_id, f"{before}_{when}"),
+        label=person.name or first_id,
         source=source,
         people=(person,),
         submitted_at=_time(when),
@@ -108,12 +115,12 @@ def _draft(
 def _recorded(
     tree: Tree, folder: str, before: str, own: Sequence[re.Match[str]]
 ) -> Person | None:
-    """Return the person by the first line of Blackboard's record; None without one."""
+    """Return the person by the first line of Blackboard's newest record; None without one."""
     records = [match for match in own if match["record"]]
     if not records:
         return None
     try:
-        data = tree.read(join(folder, records[0].string), _RECORD_BYTES)
+        data = tree.read(join(folder, records[-1].string), _RECORD_BYTES)
     except Refusal:
         return None
     line = data.decode("utf-8-sig", "replace").split("\n", 1)[0][:_LINE]
@@ -136,7 +143,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     """Return the table for "Upload" in the Grade Center.
 
     Blackboard finds people by Username, and its column by the heading that its own download has:
-    "A2 [Total Pts: 10 Score] |12345".
+    "A2 [Total Pts: 10 Score] |12345". Cells between commas have to be quoted.
     """
     with_tutors = marked_by_tutors(entries)
     heading = ("Username", flat(options.column or options.title))
@@ -148,7 +155,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
         )
         for entry in entries
     ]
-    return to_csv(Table(heading, tuple(lines)))
+    return to_csv(Table(heading, tuple(lines)), quoted=True)
 
 
 PLATFORM = Platform(

@@ -2,7 +2,8 @@
 
 Each submission has a folder `12345-67890 - Ada King - Feb 5, 2026 1131 PM`, or its files begin so.
 The numbers are Brightspace's own of the person (or group) and the folder; no export of a gradebook
-has them, so people are known by name, and groups by theirs.
+has them, so people are known by name, and groups by theirs. A number tells namesakes apart, but two
+names are never one person: folders with equal numbers are known.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from graders.harness.course.feedback import PERSONAL_FOLDERS
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
+from graders.harness.errors import GraderError
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
@@ -58,13 +60,13 @@ def recognise(
         if first.re is _FILE:
             pairs = ((match["name"], join(folder, match.string)) for match in parts)
             source = Flat(tree, tuple(pairs))
-        person = Person(first["who"], (f"Brightspace {first['user']}",))
+        who, user = first["who"], first["user"]
         drafts.append(
             UnnamedSubmission(
-                wishes=(f"{first['who']}_{first['user']}", key),
-                label=first["who"],
+                wishes=(f"{who}_{user}", key),
+                label=who,
                 source=source,
-                people=(person,),
+                people=(Person(who, (f"Brightspace {user} {who}",)),),
                 submitted_at=_time(first["when"]),
             )
         )
@@ -92,27 +94,37 @@ def _time(text: str) -> datetime | None:
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     """Return the table for "Import" of Brightspace's grades.
 
-    Brightspace finds people by OrgDefinedId or Username, and its item by the heading "Title Points
-    Grade". The last column ends a line.
+    Brightspace finds people by OrgDefinedId or Username, whichever a site uses, and its item by the
+    heading "Title Points Grade", to which its own export adds "<Numeric MaxPoints:10>". The last
+    column ends a line. Raises GraderError if the roster has neither of the ids.
     """
     with_tutors = marked_by_tutors(entries)
-    title = flat(options.column or options.title).removesuffix(" Points Grade")
-    heading = (
-        "OrgDefinedId",
-        "Username",
-        f"{title} Points Grade",
-        "End-of-Line Indicator",
-    )
-    lines = [
-        (
-            entry.cell(["orgdefinedid", "org defined id", *HEADINGS["number"]]),
-            entry.cell(["username", "user name", *HEADINGS["login"]]),
-            mark_cell(entry.row, with_tutors),
-            "#",
+    title = flat(options.column or options.title)
+    columns = {
+        heading: [entry.cell(titles) for entry in entries]
+        for heading, titles in _IDS.items()
+    }
+    columns = {heading: cells for heading, cells in columns.items() if any(cells)}
+    if not columns:
+        raise GraderError(
+            "Brightspace finds people by OrgDefinedId or Username, and the roster has neither: "
+            "grade with Brightspace's export of grades as the roster"
         )
-        for entry in entries
-    ]
-    return to_csv(Table(heading, tuple(lines)))
+    columns |= {
+        title if _POINTS in title else f"{title}{_POINTS}": [
+            mark_cell(entry.row, with_tutors) for entry in entries
+        ],
+        "End-of-Line Indicator": ["#"] * len(entries),
+    }
+    return to_csv(Table(tuple(columns), tuple(zip(*columns.values(), strict=True))))
+
+
+_POINTS = " Points Grade"
+_IDS = {
+    "OrgDefinedId": ["orgdefinedid", "org defined id", *HEADINGS["number"]],
+    "Username": ["username", "user name", *HEADINGS["login"]],
+}
+"""Brightspace's columns of ids -> headings of the roster."""
 
 
 PLATFORM = Platform(

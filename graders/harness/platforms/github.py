@@ -11,7 +11,7 @@ from posixpath import join
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.feedback import PERSONAL_FOLDERS
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import HEADINGS, heading_key
 from graders.harness.course.platform_tables import mark_cell, marked_by_tutors, maximum
 from graders.harness.intake import names
 from graders.harness.intake.class_trees import Tree, of_kind
@@ -83,27 +83,36 @@ def _is_clone(tree: Tree, folder: str, name: str) -> bool:
         return False
 
 
+_GRADES = (
+    "assignment_name", "assignment_url", "starter_code_url", "github_username",
+    "roster_identifier", "student_repository_name", "student_repository_url",
+    "submission_timestamp", "points_awarded", "points_available",
+)  # fmt: skip
+"""Columns of Classroom's download of grades; that of a group assignment has "group_name" behind."""
+
+
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
-    """Return the marks as Classroom's own download of grades has them. Classroom imports none: a
-    course reads this table beside Classroom's.
+    """Return the marks as Classroom's own download of grades has them, with what the roster has of
+    it. Classroom imports none: a course reads this table instead of Classroom's.
     """
     with_tutors = marked_by_tutors(entries)
     full = marks_in_words(maximum(entries, with_tutors))
-    heading = (
-        "assignment_name", "github_username", "roster_identifier", "student_repository_name",
-        "points_awarded", "points_available",
-    )  # fmt: skip
-    lines = [
-        (
-            options.column or options.title,
-            entry.cell(["github username"]),
-            entry.cell(["roster identifier", "identifier"]) or entry.row.student_id,
-            entry.cell(HEADINGS["folder"]) or entry.row.submission,
-            mark_cell(entry.row, with_tutors),
-            full,
-        )
-        for entry in entries
-    ]
+    has_groups = any(entry.row.group for entry in entries)
+    heading = (*_GRADES, "group_name") if has_groups else _GRADES
+    lines = []
+    for entry in entries:
+        known = {
+            "assignment_name": options.column or options.title,
+            "roster_identifier": entry.cell(["roster identifier", "identifier"])
+            or entry.row.student_id,
+            "student_repository_name": entry.cell(HEADINGS["folder"])
+            or entry.row.submission,
+            "points_awarded": mark_cell(entry.row, with_tutors),
+            "points_available": full,
+            "group_name": entry.row.group,
+        }
+        cells = (known.get(each, entry.cell([heading_key(each)])) for each in heading)
+        lines.append(tuple(cells))
     return to_csv(Table(heading, tuple(lines)))
 
 

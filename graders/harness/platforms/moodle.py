@@ -6,8 +6,10 @@ number at the end of "Participant 123", whatever the word.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 from posixpath import join
 
@@ -20,7 +22,6 @@ from graders.harness.course.feedback import (
     number_in,
     path_part,
 )
-from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS, heading_key, participants
 from graders.harness.course.platform_tables import mark_cell, marked_by_tutors
 from graders.harness.errors import GraderError
@@ -41,10 +42,12 @@ from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
 from graders.harness.reports.result_folder import PAGE
 
 _MOODLE_FOLDER = re.compile(
-    r"(?P<who>[^_]+)(?:_(?P<id>[0-9]+))?_assignsubmission_(?P<kind>file|onlinetext)_?"
+    r"(?P<who>.+?)(?:_(?P<id>[0-9]+))?_assignsubmission_(?P<kind>file|onlinetext)_?",
+    re.DOTALL,
 )
 _MOODLE_FILE = re.compile(
-    r"(?P<who>[^_]+)(?:_(?P<id>[0-9]+))?_assignsubmission_file_(?P<name>.+)"
+    r"(?P<who>.+?)(?:_(?P<id>[0-9]+))?_assignsubmission_file_(?P<name>.+)",
+    re.DOTALL,
 )
 _MOODLE_ANONYMOUS = frozenset(
     {
@@ -176,7 +179,8 @@ _GRADE = frozenset(
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     """Return Moodle's worksheet with the grades filled in; all else stays as Moodle wrote it.
 
-    Moodle finds its columns by the headings of its language. People without a mark keep their cell.
+    Moodle finds its columns by the headings of its language, and takes each comment that differs
+    from its own, so no cell is escaped or cut. People without a mark keep their cell.
     Raises GraderError without a worksheet, for one without grades, and if nobody of it is known.
     """
     if options.worksheet is None:
@@ -212,7 +216,9 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
         )
     for row, number in zip(rows, numbers, strict=True):
         row[columns[0]] = cells.get(number) or row[columns[0]]
-    return to_csv(Table(tuple(heading), tuple(map(tuple, rows))))
+    text = StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerows([heading, *rows])
+    return text.getvalue().encode()
 
 
 PLATFORM = Platform(
