@@ -53,9 +53,9 @@ def graded_with(
         ran.append(f"{check.id} on all")
         return on_all(bench, check, *arguments)
 
-    def run_alone(search: Search, *arguments: Any) -> Outcome:
-        ran.append(f"{search._check.id} on one")
-        return alone(search, *arguments)
+    def run_alone(search: Search, *arguments: Any, reuse: bool = False) -> Outcome:
+        ran.append(f"{search._check.id} on one{', in any process' if reuse else ''}")
+        return alone(search, *arguments, reuse=reuse)
 
     top = f"{SERVER}import os\nCALLS = []\n\n\n"
     sums = f"{top}def total(numbers):\n    {body}\n\n\ndef largest(numbers):\n    return {more.get('largest', MAX)}\n"
@@ -100,12 +100,18 @@ WRONG = "return sum(n for n in numbers if n < 20)"
 
 @pytest.mark.parametrize(
     ("enough", "ran"),
-    [(0, ["sums.total on one"]), (1, ["sums.total on one"]), (2, ["sums.total on one", "sums.largest on one"])],
+    [
+        (0, ["sums.total on one", "sums.largest on one, in any process"]),
+        (1, ["sums.total on one", "sums.largest on one, in any process"]),
+        (2, ["sums.total on one", "sums.largest on one"]),
+    ],
 )
-def test_hidden_check_needs_no_process_once_enough_are_confirmed(
+def test_hidden_check_needs_no_fresh_process_once_enough_are_confirmed(
     monkeypatch: pytest.MonkeyPatch, enough: int, ran: list[str]
 ) -> None:
-    """A public check always has a fresh process, because students read its message."""
+    """A public check always has one, because students read its message. The hidden ``describe`` needs none at all: its
+    first example fails, whose calls came right after a reset.
+    """
     wrong = {"largest": "max(numbers) + (max(numbers) > 9)", "describe": "return str(sum(numbers))"}
     found, live = graded_with(monkeypatch, WRONG, enough=enough, **wrong)
     by_all, _ = graded_with(monkeypatch, WRONG, prefetch=False, **wrong)

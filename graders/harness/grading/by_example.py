@@ -92,22 +92,17 @@ class ByExample:
             outcome = replace(outcome, example=example)
         return VariantRun(expected.variant, outcome, index)
 
-    def _search(self, check: Check, replies: Replies, failure: VariantRun) -> Search:
-        known, calls = ResultsByCall(replies), self._policy.search_calls
-        return Search(self._bench, check, failure, calls, known)
-
     def _described(
         self, check: Check, replies: Replies, failure: VariantRun
     ) -> Outcome | None:
-        """Return the outcome of the smallest failing example by the prefetched results."""
+        """Return how a hidden check failed, without a fresh process; None if only one tells.
+
+        The calls of its first example, and of a check that is no property, came right after a
+        reset. Any other example is run after another reset, because the program may keep state.
+        """
         if not is_made_smaller(check, self._policy.search_calls):
             return failure.outcome
-        search = self._search(check, replies, failure)
-        small = search.distilled()
-        if small is None:
-            return failure.outcome
-        outcome = search.on_known(small)
-        return outcome and replace(outcome, example=small.decode())
+        return self._smallest(check, replies, failure, reuse=True)
 
     def _alone(
         self, check: Check, replies: Replies, failure: VariantRun
@@ -119,18 +114,34 @@ class ByExample:
         """
         if not is_made_smaller(check, self._policy.search_calls):
             return None
-        search = self._search(check, replies, failure)
-        agreement = Agreement(ResultsByCall(replies))
-        try:
-            small = search.distilled() or search.examples[failure.index]
-            alone = search.alone(small, agreement)
-        except SandboxError:
-            return None
-        if alone.verdict is not failure.outcome.verdict or not agreement.agrees:
+        outcome = self._smallest(check, replies, failure, reuse=False)
+        if outcome is None:
             return None
         self._confirmed += 1
-        printed = tuple(one for one in alone.exhibits if one.label == PRINTED)
+        printed = tuple(one for one in outcome.exhibits if one.label == PRINTED)
         exhibits = (*failure.outcome.exhibits, *printed)
         noted = replace(failure.outcome, exhibits=exhibits)
         self._notes.add(check, replace(failure, outcome=noted))
-        return replace(alone, example=small.decode())
+        return outcome
+
+    def _smallest(
+        self, check: Check, replies: Replies, failure: VariantRun, *, reuse: bool
+    ) -> Outcome | None:
+        """Return the outcome of the smallest failing example alone, if it is *failure* again.
+
+        reuse: in a process that may have served before; in none if it is the first example.
+        """
+        known, calls = ResultsByCall(replies), self._policy.search_calls
+        search = Search(self._bench, check, failure, calls, known)
+        agreement = Agreement(known)
+        try:
+            small = search.distilled()
+            if reuse and small is None and failure.index == 0:
+                return failure.outcome
+            example = small or search.examples[failure.index]
+            outcome = search.alone(example, agreement, reuse=reuse)
+        except SandboxError:
+            return None
+        if outcome.verdict is not failure.outcome.verdict or not agreement.agrees:
+            return None
+        return replace(outcome, example=example.decode())

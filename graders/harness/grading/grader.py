@@ -29,7 +29,11 @@ from graders.harness.grading.submission import (
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
-from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
+from graders.harness.replay.prefetch import (
+    LEAST_CPU_SECONDS,
+    LEAST_CPU_SECONDS_IN_JAVA,
+    MAX_LATE,
+)
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
@@ -202,7 +206,10 @@ class Grader:
         policy = RunPolicy(
             manifest.limits,
             prefetch=self.options.prefetch,
-            max_late=MAX_LATE_IN_JAVA if manifest.java else MAX_LATE,
+            max_late=MAX_LATE,
+            least_cpu_seconds=LEAST_CPU_SECONDS_IN_JAVA
+            if manifest.java
+            else LEAST_CPU_SECONDS,
             first_failure=self.options.first_failure,
             search_calls=manifest.shrink.calls,
             can_draw=self.benches.reference is not None,

@@ -91,9 +91,13 @@ class Search:
         self._known = known
         self.examples = bench.examples.of(check)
 
-    def alone(self, raw: bytes, observer: Observer | None = None) -> Outcome:
-        """Return the outcome of one example in a fresh process. Raises SandboxError."""
-        return self._outcome(decode_example(raw), observer=observer)
+    def alone(
+        self, raw: bytes, observer: Observer | None = None, *, reuse: bool = False
+    ) -> Outcome:
+        """Return the outcome of one example in a fresh process, or in one that may have served
+        before. Raises SandboxError.
+        """
+        return self._outcome(decode_example(raw), observer=observer, reuse=reuse)
 
     def distilled(self) -> bytes | None:
         """Return the smallest recorded example that fails, or None."""
@@ -141,10 +145,6 @@ class Search:
             cpu_seconds, time.monotonic() - started
         )
         return verdict is self._run.outcome.verdict, 1 if goes_on else self._calls
-
-    def on_known(self, raw: bytes) -> Outcome | None:
-        """Return the outcome of one example on the known results, if these tell it."""
-        return self._on_known(decode_example(raw))
 
     def _on_known(self, example: Mapping[str, Any]) -> Outcome | None:
         if self._known is None:

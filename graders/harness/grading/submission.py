@@ -36,6 +36,7 @@ from graders.harness.grading.variants import (
     within_budget,
 )
 from graders.harness.replay.prefetch import (
+    LEAST_CPU_SECONDS,
     MAX_LATE,
     Prefetcher,
     RecordedReplies,
@@ -60,6 +61,7 @@ class RunPolicy:
     limits: Limits
     prefetch: bool = True
     max_late: int = MAX_LATE
+    least_cpu_seconds: float = LEAST_CPU_SECONDS
     first_failure: bool = False
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
     search_calls: int = 0
@@ -101,7 +103,8 @@ class SubmissionRun:
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
         charge = bench.budget.charge_other
-        prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
+        late, least = policy.max_late, policy.least_cpu_seconds
+        prefetcher = Prefetcher(policy.limits, charge, late, least)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self.notes = Notes(bench.recording, self._replies)
         self._by_example = ByExample(bench, policy, self._replies, self.notes)
