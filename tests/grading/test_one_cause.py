@@ -228,7 +228,7 @@ def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
     wrong = TOY.good["sums.py"].replace("sum(numbers)", "sum(numbers) // (len(numbers) < 2) + (numbers == [20])")
     with TOY.grader.bench(TOY.submission(sums=wrong), TOY.grader.recorded()) as bench:
         fails = [
-            one_cause.fails_on(bench, total, "own", b'[{"d":[["numbers",%s]]}]' % numbers)
+            one_cause.fails_on(bench, total, "own", [b'[{"d":[["numbers",%s]]}]' % numbers])
             for numbers in (b"[20]", b"[20,1]", b"[1]")
         ]
     assert fails == [True, True, False]

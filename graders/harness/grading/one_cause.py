@@ -130,31 +130,38 @@ class Search:
 
     def _fails(self, bench: Workbench, check: Check) -> bool:
         """Return whether *check* fails on *bench* for certain: in each variant, on the example on
-        which the submission failed.
+        which the submission failed, or on any if a file or a name was missing.
 
         Most repairs change nothing, and one example takes a tenth of the time of all.
         """
-        by_id = {one.spec.id: one for one in self.run.results()}
-        example = by_id[check.id].outcome.example.encode()
-        return bool(example) and all(
-            fails_on(bench, check, variant, example) for variant in check.spec.variants
+        by_id = {one.spec.id: one.outcome for one in self.run.results()}
+        before = by_id[check.id]
+        examples = [before.example.encode()]
+        if before.verdict is Verdict.MISSING:
+            examples = bench.raw_examples(check)[:1]
+        elif not before.example:
+            return False
+        return all(
+            fails_on(bench, check, variant, examples) for variant in check.spec.variants
         )
 
     def _result(self, runs: Sequence[CheckRun]) -> Result:
         return marking.mark(self.benches.assignment, self.submission.name, runs)
 
 
-def fails_on(bench: Workbench, check: Check, variant: str, example: bytes) -> bool:
-    """Return whether a property fails on *example* in *variant*, whatever the machine's load.
+def fails_on(
+    bench: Workbench, check: Check, variant: str, examples: Sequence[bytes]
+) -> bool:
+    """Return whether a check fails on *examples* in *variant*, whatever the machine's load.
 
     Raises SandboxError.
     """
     bench.begin(check, variant)
     session = bench.sandbox.session
     run = bench.runner.on_examples
-    outcome, _ = run(check, bench.arguments(check), [example], session)
+    outcome, _ = run(check, bench.arguments(check), examples, session)
     session.end()
-    return outcome.verdict in (Verdict.FAILED, Verdict.RAISED)
+    return outcome.verdict in (Verdict.FAILED, Verdict.RAISED, Verdict.MISSING)
 
 
 def _passed(passing: Set[str], runs: Sequence[CheckRun]) -> list[CheckRun]:
