@@ -9,8 +9,8 @@ Most failures are such, and a run on all examples tells little more of them:
   is right in fresh processes only has got another result by then. Such a decision counts only while
   no live reply differs from a prefetched one.
 
-Whatever this does not decide runs live, on all examples. Nothing passes here, so that a program
-gains nothing by telling a prefetch from other processes.
+All other checks run live, on all examples. None passes here, so that a program gains nothing by
+telling a prefetch from other processes.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ _THREADS_LEFT = f'"{messages.THREADS_LEFT}"'.encode()
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """What a program that hangs may cost in a prefetch."""
+    """The limits of a program that hangs in a prefetch."""
 
     max_late: int = MAX_LATE
     least_cpu_seconds: float = LEAST_CPU_SECONDS
