@@ -11,6 +11,7 @@ from graders.harness.assignment.manifest import Shrink
 from graders.harness.grading import one_cause, repairs, variants
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.repairs import rewritten
 from graders.harness.grading.standins import stand_ins
@@ -21,7 +22,7 @@ from graders.harness.result import FlagCode
 from graders.harness.sandbox.interface import Level
 from graders.harness.session.plan import Observer
 from tests.once import once
-from tests.world import World, forwarding, verdicts, write_world
+from tests.world import TOY, World, forwarding, verdicts, write_world
 
 CASES = 12
 WORK = '''
@@ -226,6 +227,20 @@ def test_search_runs_no_check_that_is_wrong_in_the_prefetch(world: World, monkey
     graded = world.grade(work=broken)
     assert sorted(ran) == sorted(one.id for one in graded.result.checks)
     assert set(verdicts(graded).values()) == {"failed"}
+
+
+def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
+    """The other examples need not run; but a program that is right on this one may still fail on them."""
+    found: list[Check] = []
+    run_pytest(TOY.assignment, ChecksPlugin(TOY.assignment, lambda checks, invoke: found.extend(checks)))
+    total = next(check for check in found if check.id == "sums.total")
+    wrong = TOY.good["sums.py"].replace("sum(numbers)", "sum(numbers) // (len(numbers) < 2) + (numbers == [20])")
+    with TOY.grader.bench(TOY.submission(sums=wrong), TOY.grader.recorded()) as bench:
+        fails = [
+            one_cause.fails_on(bench, total, "own", [b'[{"d":[["numbers",%s]]}]' % numbers])
+            for numbers in (b"[20]", b"[20,1]", b"[1]")
+        ]
+    assert fails == [True, True, False]
 
 
 def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

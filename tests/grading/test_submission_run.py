@@ -327,7 +327,7 @@ class Linter:
     lacking, level = "", None
 
     def __init__(self, *, is_ahead: bool) -> None:
-        self.is_ahead = is_ahead
+        self.ahead = () if is_ahead else None
 
     def look(self, files: dict[str, bytes]) -> Surveyed:
         """Return the finding."""

@@ -280,8 +280,8 @@ def test_grading_that_ends_early_does_not_wait(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(style, "DRIVER", slow)
     opened = style.open_linter(BLOCKY, only=FILES)
     assert opened is not None
-    assert opened._ahead is not None
-    _files, found = opened._ahead
+    assert opened.ahead is not None
+    _files, found = opened.ahead
     while opened.backend is None:
         time.sleep(0.05)
     assert not wait([found], timeout=1).done

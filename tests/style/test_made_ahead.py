@@ -1,4 +1,4 @@
-"""What is made before the box is closed: a new linter for each file, and the course's files. The findings are the same."""
+"""Linters and the syntax trees of the course's files are made before the box is closed: the findings are the same."""
 
 from __future__ import annotations
 

@@ -29,7 +29,12 @@ from graders.harness.grading.submission import (
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
 from graders.harness.replay import recording
-from graders.harness.replay.prefetch import MAX_LATE, MAX_LATE_IN_JAVA
+from graders.harness.replay.prefetch import (
+    LEAST_CPU_SECONDS,
+    LEAST_CPU_SECONDS_IN_JAVA,
+    MAX_LATE,
+    Patience,
+)
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
@@ -135,7 +140,7 @@ class Grader:
         only: frozenset[str] | None = None,
         explore: int = 0,
         unfinished: bool = False,
-        before_style: Callable[[Result], None] | None = None,
+        before_style: Callable[[Result], None] = lambda result: None,
     ) -> Graded:
         """Grade one submission. Raises GraderBroken if the grader, not the submission, is wrong.
 
@@ -175,15 +180,12 @@ class Grader:
                 not_run = selection.not_run(listed)
 
                 def waits(so_far: Surveyed) -> None:
-                    if before_style is not None:
-                        graded = self.graded(submission, done, not_run, so_far)
-                        before_style(graded.result)
+                    graded = self.graded(submission, done, not_run, so_far)
+                    before_style(graded.result)
 
-                surveyed = (
-                    NOTHING
-                    if only is not None
-                    else self.surveyed(submission, run, waits)
-                )
+                surveyed = NOTHING
+                if only is None:
+                    surveyed = self.surveyed(submission, run, waits)
         except SandboxError as fault:
             raise GraderBroken(str(fault)) from None
         return self.graded(submission, run, not_run, surveyed)
@@ -198,15 +200,7 @@ class Grader:
 
     def run_of(self, bench: Workbench, listed: Sequence[Listed]) -> SubmissionRun:
         """Return the run of the checks *listed*, which has not begun."""
-        manifest = self.assignment.manifest
-        policy = RunPolicy(
-            manifest.limits,
-            prefetch=self.options.prefetch,
-            max_late=MAX_LATE_IN_JAVA if manifest.java else MAX_LATE,
-            first_failure=self.options.first_failure,
-            search_calls=manifest.shrink.calls,
-            can_draw=self.benches.reference is not None,
-        )
+        policy = policy_of(self.assignment.manifest, self.options, self.benches)
         return SubmissionRun(bench, policy, listed, self.progress)
 
     def bench(
@@ -228,17 +222,16 @@ class Grader:
         bench, plan = run.bench, self.assignment.manifest.survey
         if bench.sandbox.fault or run.has_failed:
             return NOTHING
-        surveyed = NOTHING
+        surveyed = causes = NOTHING
         try:
             if plan.findings or plan.flags:
                 student, limits = bench.sandbox.session, bench.budget.survey_limits()
                 surveyed = survey(student, self.assignment, limits, submission.files)
-            causes = NOTHING
             if self.assignment.manifest.shrink.calls:
                 search = Search(self.benches, self.recorded(), submission, run)
                 causes = Surveyed(flags=search.flags())
             if self.linter is not None:
-                if self.linter.is_ahead:
+                if self.linter.ahead is not None:
                     waits(surveyed.joined(causes))
                 surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
             surveyed = surveyed.joined(causes)
@@ -286,24 +279,14 @@ class Grader:
             key = recording.recording_key(
                 self.assignment, self.backend.interpreter, self.options.examples
             )
-            self._recording = self._saved(key)
+            self._recording = saved(self.assignment, key, self.backend.level)
         if self._recording is None:
             with recording.alone(self.assignment):
-                self._recording = self._saved(key)
+                self._recording = saved(self.assignment, key, self.backend.level)
                 if self._recording is None:
                     self._recording = self.record()
                     recording.save(self.assignment, key, self._recording)
         return self._recording
-
-    def _saved(self, key: str) -> Recording | None:
-        """Return the recording saved under *key*; None if there is none that will do here.
-
-        One that plain processes made lacks the CPU time of checks, which would get the manifest's.
-        """
-        saved = recording.load(self.assignment, key)
-        if saved is None or self.backend.level is Level.E:
-            return saved
-        return saved if saved.traces.keys() <= saved.seconds.keys() else None
 
     def record(
         self,
@@ -346,6 +329,32 @@ class Grader:
         if self.linter is not None:
             self.linter.abandon()
         self.benches.backend, self.linter = backend, linter
+
+
+def policy_of(
+    manifest: Manifest, options: GraderOptions, benches: Benches
+) -> RunPolicy:
+    """Return how checks are run on *benches*."""
+    least = LEAST_CPU_SECONDS_IN_JAVA if manifest.java else LEAST_CPU_SECONDS
+    return RunPolicy(
+        manifest.limits,
+        prefetch=options.prefetch,
+        patience=Patience(MAX_LATE, least),
+        first_failure=options.first_failure,
+        search_calls=manifest.shrink.calls,
+        can_draw=benches.reference is not None,
+    )
+
+
+def saved(assignment: Assignment, key: str, level: Level) -> Recording | None:
+    """Return the recording saved under *key*; None if there is none that will do at *level*.
+
+    One that plain processes made lacks the CPU time of checks, which would get the manifest's.
+    """
+    found = recording.load(assignment, key)
+    if found is None or level is Level.E:
+        return found
+    return found if found.traces.keys() <= found.seconds.keys() else None
 
 
 def log_of(

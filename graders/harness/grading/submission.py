@@ -36,7 +36,8 @@ from graders.harness.grading.variants import (
     within_budget,
 )
 from graders.harness.replay.prefetch import (
-    MAX_LATE,
+    USUAL,
+    Patience,
     Prefetcher,
     RecordedReplies,
 )
@@ -59,7 +60,7 @@ class RunPolicy:
 
     limits: Limits
     prefetch: bool = True
-    max_late: int = MAX_LATE
+    patience: Patience = USUAL
     first_failure: bool = False
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
     search_calls: int = 0
@@ -101,7 +102,7 @@ class SubmissionRun:
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
         charge = bench.budget.charge_other
-        prefetcher = Prefetcher(policy.limits, charge, policy.max_late)
+        prefetcher = Prefetcher(policy.limits, charge, policy.patience)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self.notes = Notes(bench.recording, self._replies)
         self._by_example = ByExample(bench, policy, self._replies, self.notes)

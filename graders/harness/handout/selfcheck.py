@@ -176,7 +176,12 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         )
 
     def print_checks(result: Result) -> None:
-        """Print the report of the checks; python-ta's findings follow."""
+        """Print the report of the checks; python-ta's findings follow.
+
+        All comes at once in a document, and if a deduction for style may change the sum.
+        """
+        if options.as_json or assignment.manifest.deductions:
+            return
         live.stop()
         printed.append(checkup_of(result.checks))
         seen = redact(result, Audience.STUDENT, report_style.disclosure)
@@ -200,13 +205,8 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             only = last_run.failed if only is None else only & last_run.failed
         if options.replay:
             only = frozenset([options.replay])
-        # a deduction for style changes the sum, and a document is written in one piece
-        in_parts = not (options.as_json or assignment.manifest.deductions)
         graded = grader.grade(
-            submission,
-            only_public=True,
-            only=only,
-            before_style=print_checks if in_parts else None,
+            submission, only_public=True, only=only, before_style=print_checks
         )
         again = (
             _again(grader, submission, graded.result, options.replay)

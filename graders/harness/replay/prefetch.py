@@ -57,14 +57,14 @@ computes is ended by it, even if the machine is busy with other work.
 LEAST_CPU_SECONDS = 0.05
 """CPU time for a check's calls after many were late: a live process costs hardly less."""
 
+LEAST_CPU_SECONDS_IN_JAVA = 0.3
+"""The same in Java: three times as much as a virtual machine needs to start."""
+
 FACTOR = 5
 """Time for a check's calls, as a multiple of the reference's CPU time for them."""
 
 MAX_LATE = 30
 """Checks that may be late before the rest is run live, and with it those that passed already."""
-
-MAX_LATE_IN_JAVA = 6
-"""The same in Java, where another virtual machine is started after each of them."""
 
 MAX_SECONDS = 30.0
 """Wall time of all prefetches of a submission, beyond what the reference needed."""
@@ -94,6 +94,17 @@ _RAISES = b'["raise"'
 _OUT_OF_MEMORY = b',"memory"]'
 _MISSES = b'["missing"'
 _THREADS_LEFT = f'"{messages.THREADS_LEFT}"'.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """The limits of a program that hangs in a prefetch."""
+
+    max_late: int = MAX_LATE
+    least_cpu_seconds: float = LEAST_CPU_SECONDS
+
+
+USUAL = Patience()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +174,7 @@ class RecordedReplies:
             for process in replies.trace.processes
             for frame in enumerate(frames.split(process.calls), 1)
         )
-        got = (*replies.results, replies.ending) if replies.ending else replies.results
-        self._calls = zip(numbered, got, strict=False)
+        self._calls = zip(numbered, (*replies.results, replies.ending), strict=False)
 
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         if operation.startswith("_"):
@@ -317,12 +327,12 @@ class Prefetcher:
         self,
         limits: Limits,
         on_exit: Callable[[ProcessExit], None],
-        max_late: int = MAX_LATE,
+        patience: Patience = USUAL,
     ) -> None:
         """on_exit: called with the end of each process."""
         self._limits = limits
         self._on_exit = on_exit
-        self._max_late = max_late
+        self._patience = patience
         self._late: Counter[str] = Counter()
         """Checks that were late, by variant."""
         self._seconds = 0.0
@@ -344,7 +354,9 @@ class Prefetcher:
 
     def is_over(self, variant: str) -> bool:
         """Return whether it has waited too often in *variant*, or too long, to send more calls."""
-        return self._late[variant] > self._max_late or self._seconds > MAX_SECONDS
+        return (
+            self._late[variant] > self._patience.max_late or self._seconds > MAX_SECONDS
+        )
 
     def ask(
         self,
@@ -366,7 +378,7 @@ class Prefetcher:
         self._variant, self.callbacks = variant, callbacks
         share = 0.5 ** self._late.total()
         patience = max(SECONDS * share, FACTOR * seconds)
-        least = max(LEAST_CPU_SECONDS, seconds)
+        least = max(self._patience.least_cpu_seconds, seconds)
         self.cpu_seconds = max(least, share * max(CPU_SECONDS, FACTOR * seconds))
         self._cut_short = self._has_crashed = False
         if len(trace.processes) == 1 and trace.processes[0].packed_calls:

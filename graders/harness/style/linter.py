@@ -114,7 +114,7 @@ class Linter:
         self.keep = True
         """True to cache answers."""
         self._select = select
-        self._ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
+        self.ahead: tuple[Mapping[str, bytes], Future[Surveyed]] | None = None
         """A submission that a thread checks, and its result."""
         self._is_closing = False
         self._has_proved = False
@@ -125,13 +125,7 @@ class Linter:
             name: (assignment.course / name).read_bytes()
             for name in assignment.files.in_box
         }
-        names = plan.files or assignment.files.solved
-        self._usual = {
-            CONFIG: self._config.encode(),
-            **dict.fromkeys(names, b""),
-            **self._around,
-        }
-        """The configuration, the names of files that most submissions have, and the course's."""
+        self._names = plan.files or assignment.files.solved
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
 
@@ -147,7 +141,9 @@ class Linter:
         select, self._select = self._select, None
         try:
             self.backend = select()
-            self.backend.prepare(self._program, self._usual)
+            usual = dict.fromkeys(self._names, b"")
+            config = {CONFIG: self._config.encode()}
+            self.backend.prepare(self._program, {**config, **usual, **self._around})
         except (SandboxRefused, SandboxError) as error:
             self.lacking = NOT_CHECKED.format(error)
 
@@ -162,15 +158,10 @@ class Linter:
         This saves a second for a person who waits for one submission.
         """
         if self._is_news(submitted):
-            self._ahead = (
+            self.ahead = (
                 submitted,
                 _in_thread(functools.partial(self._look, submitted)),
             )
-
-    @property
-    def is_ahead(self) -> bool:
-        """Whether it looks at a submission, because the answer about that was not cached."""
-        return self._ahead is not None
 
     def branch(self) -> Linter:
         """Return this linter for a process that is about to be forked; see ``Backend.branch``."""
@@ -187,16 +178,16 @@ class Linter:
     def close(self) -> None:
         """End the lint server, even during work."""
         self._is_closing = True
-        if self.backend is None and self._ahead is not None:
+        if self.backend is None and self.ahead is not None:
             # a thread may be opening it
-            wait([self._ahead[1]])
+            wait([self.ahead[1]])
         if self.backend is not None:
             self.backend.close()
 
     def look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         """Return the findings about *submitted*. Raises SandboxError."""
-        if self._ahead is not None:
-            ahead, result = self._ahead
+        if self.ahead is not None:
+            ahead, result = self.ahead
             wait([result])  # only one thread may open sandboxes
             if ahead == submitted:
                 return result.result()

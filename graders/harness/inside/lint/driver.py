@@ -147,9 +147,9 @@ def read_course(folder, files):
     sys.path.insert(0, folder)
     try:
         for name in files:
-            module, kind = os.path.splitext(name)
             # a star may import from a submitted file, which is not here
-            if kind == ".py" and b"import *" not in files[name]:
+            if b"import *" not in files[name]:
+                module = name.removesuffix(".py")
                 MANAGER.ast_from_file(os.path.join(folder, name), module, source=True)
     finally:
         sys.path.remove(folder)
