@@ -78,6 +78,7 @@ def _each(request: ReportRequest) -> None:
             report_style.disclosure,
             diagnosis_beside(request.path / page_folder(page)),
             shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+            shows_lines=report_style.shows_lines,
         )
         code = code_beside(request.path / page_folder(page))
         folder = request.out / page_folder(page)

@@ -195,6 +195,7 @@ class _Documents:
                 diagnosis_beside(folder),
                 # marks are handed back when the deadline is over
                 shows_hints=report_style.shows_hints(after_deadline=True),
+                shows_lines=report_style.shows_lines,
             )
             code = code_beside(folder)
             self._documents[page] = self._format.write(seen, report_style, code)

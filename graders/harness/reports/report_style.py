@@ -20,6 +20,8 @@ class ReportStyle:
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
     hints: Literal["never", "after-deadline", "always"] = "never"
     """When students see the hints of a diagnosis."""
+    shows_lines: bool = False
+    """Whether students see the lines in which a fault may be."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> ReportStyle:
@@ -29,6 +31,7 @@ class ReportStyle:
             manifest.palette,
             HiddenCheckPolicy(manifest.hidden_checks),
             manifest.hints,
+            manifest.lines == "always",
         )
 
     def shows_hints(self, *, after_deadline: bool = False) -> bool:

@@ -67,6 +67,7 @@ def write_report(request: ReportRequest) -> None:
         report_style.disclosure,
         diagnosis_beside(path.parent),
         shows_hints=report_style.shows_hints(after_deadline=request.after_deadline),
+        shows_lines=report_style.shows_lines,
     )
     write_or_print(
         request.out,
