@@ -1,7 +1,8 @@
 """Measures how well the dictionaries name known faults, and writes the figures to ``bench/results``.
 
 ``python -m bench.diagnosis csse7030_connect4 --programs 100 --record``. A second record on the same day replaces the
-first one's figures of the same assignments.
+first one's figures of the same assignments. With ``--lines`` it measures instead how well the suspected lines of faulty
+exemplars are the lines in which these differ from the reference (Python).
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
+from bench.lines import LineFigures, measure_lines
 from bench.record import RESULTS, commit
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import settings_of
 from graders.harness.course.classrun import cores
-from graders.harness.verification.diagnosing import PAIRS, Figures, Measured, measure
+from graders.harness.verification.diagnosing import PAIRS, Figures, measure
 from graders.harness.verification.gradings import Gradings
 
 
@@ -29,6 +31,7 @@ def arguments() -> argparse.Namespace:
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
     top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"pairs (default {PAIRS}); a third as many others")
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
+    top.add_argument("--lines", action="store_true", help="measure the suspected lines of faulty exemplars")
     return top.parse_args()
 
 
@@ -39,29 +42,41 @@ def main() -> None:
         assignment = load_assignment(name)
         gradings = Gradings(assignment, settings_of(assignment, "auto"), cores(), Console(stderr=True))
         started = time.monotonic()
+        if args.lines:
+            of_lines = measure_lines(gradings)
+            told = [of_lines.figures.line(), *(f"{one}: {found}" for one, found in of_lines.missed.items())]
+            print(f"{name} ({time.monotonic() - started:.0f} s)", *told, sep="\n  ", flush=True)
+            if args.record:
+                keep(name, "lines", of_lines.figures)
+            continue
         measured = measure(gradings, args.programs)
         lines = [figures.line() for figures in measured.figures]
         lines += [*measured.stale, *measured.short_of_aims(), *(f"not gradable: {one}" for one in measured.lost)]
         print(f"{name} ({time.monotonic() - started:.0f} s)", *lines, sep="\n  ", flush=True)
         if args.record:
-            keep(name, measured)
+            keep(name, "diagnosis", measured.figures)
 
 
-def keep(assignment: str, measured: Measured) -> None:
-    """Write the figures of *assignment* to the record of today."""
-    path = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-diagnosis.json"
+def keep(assignment: str, subject: str, figures: LineFigures | tuple[Figures, ...]) -> None:
+    """Write the *figures* of *assignment* to the record of today about *subject*."""
+    path = RESULTS / f"{datetime.now(UTC):%Y-%m-%d}-{subject}.json"
     record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    record[assignment] = {"commit": commit(), "figures": msgspec.to_builtins(measured.figures)}
+    record[assignment] = {"commit": commit(), "figures": msgspec.to_builtins(figures)}
     path.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     text = []
     for name, of_one in sorted(record.items()):
         text.append(f"{name}, commit {of_one['commit']}")
-        text += [f"  {line}" for line in map(_line, of_one["figures"])]
+        kept = of_one["figures"]
+        text += [f"  {line}" for line in (map(_line, kept) if isinstance(kept, list) else [_line_of_lines(kept)])]
     path.with_suffix(".txt").write_text("\n".join(text) + "\n", encoding="utf-8")
 
 
 def _line(figures: dict[str, Any]) -> str:
     return msgspec.convert(figures, Figures).line()
+
+
+def _line_of_lines(figures: dict[str, Any]) -> str:
+    return msgspec.convert(figures, LineFigures).line()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from graders.harness.content import HARNESS
 from graders.harness.course import store as stores
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.store import Store, release_key
+from graders.harness.diagnosis.suspects import Suspect, Suspects
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
 from graders.harness.intake import Submission
 from graders.harness.intake.bulk import Deliveries
@@ -210,14 +211,15 @@ def entries(cache: Path) -> list[Path]:
 
 
 def test_cached_result_is_found_under_any_name(store: Store, result: Result, cache: Path) -> None:
-    """Only the name differs in the bytes, and log and symptoms come back too."""
+    """Only the name differs in the bytes, and log, symptoms and suspects come back too."""
     symptoms = {"sums.total": Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({3: "d"})})}
     key = store.key(SUBMISSION, PLACE)
     assert store.load(key, "ada") is None
-    store.save(key, PLACE, result, ("a line",), symptoms)
+    suspects = Suspects((Suspect("sums.py", "total", ((2, 3),), 0.5),))
+    store.save(key, PLACE, result, ("a line",), symptoms, suspects)
     found = store.load(key, "grace")
     assert found is not None
-    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",), symptoms)
+    assert found == (msgspec.structs.replace(result, submission="grace"), ("a line",), symptoms, suspects)
     assert to_json(msgspec.structs.replace(found[0], submission="ada")) == to_json(result)
     assert len(entries(cache)) == 1
 

@@ -13,6 +13,7 @@ from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.dictionary import DictionaryError
 from graders.harness.diagnosis.reading import of_result, remark
 from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import to_json
@@ -38,6 +39,14 @@ def test_two_known_faults_are_named_for_certain(faults: World) -> None:
     found = diagnosed(faults, BOTH)
     assert found is not None
     assert {fault.known[0].fault: fault.is_certain for fault in found.faults} == {"faulty/stands": True, "faulty/leaps": True}
+
+
+def test_function_with_a_known_fault_is_named(faults: World) -> None:
+    """Staff read it with the evidence; in Java, too, where there are no lines."""
+    found = diagnosed(faults, BOTH)
+    assert found is not None
+    assert sorted(fault.functions for fault in found.faults) == [("back",), ("step",)]
+    assert any("step stays (certain; in step; the same wrong replies" in line for line in fault_lines(found))
 
 
 def test_right_program_has_no_symptoms(faults: World) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.assignment.naming import match_names
 from graders.harness.commands.grammar import (
     Commands,
@@ -15,7 +15,8 @@ from graders.harness.commands.grammar import (
     positive,
     settings_of,
 )
-from graders.harness.errors import DONE, NOT_PASSED
+from graders.harness.errors import DONE, NOT_PASSED, GraderError
+from graders.harness.result import one_line
 
 if TYPE_CHECKING:
     from graders.harness.verification.exemplars import Exemplar
@@ -33,7 +34,17 @@ examples:
   grader exemplars csc148_2020_blocky                    list them
   grader exemplars csc148_2020_blocky --run              grade all and compare the verdicts
   grader exemplars csc148_2020_blocky --run 'faulty/swap-*'
-  grader exemplars csc148_2020_blocky --write DIR NAME   write one as a student would hand it in""",
+  grader exemplars csc148_2020_blocky --write DIR NAME   write one as a student would hand it in
+  grader exemplars csc148_2020_blocky --from marks/ada --as faulty/swap-again
+                                                         make one of the fault in ada's program
+
+With --from, PATH is a submission, or the folder of its result if that names it (`grader grade
+ASSIGNMENT PATH --out`). Of the submission only the definitions are kept that show the fault, laid
+over the reference; of these, only statements that it needs. Names, comments and docstrings of the
+student are replaced. The fault is all failed checks that no known fault explains (see `grader
+dictionary`), or all; --check names others, for a program with several faults. Then read the new
+folder, write its title (a sentence for staff: what the program does wrong, and where), and run
+`grader exemplars ASSIGNMENT --run` and `grader dictionary ASSIGNMENT`.""",
     )  # fmt: skip
     add_assignment(exemplars)
     names: Any = exemplars.add_argument(
@@ -52,6 +63,18 @@ examples:
     exemplars.add_argument(
         "--write", metavar="DIR", type=Path, help="write them as submissions below DIR"
     )
+    exemplars.add_argument(
+        "--from", metavar="PATH", type=Path, dest="origin",
+        help="make an exemplar of the fault in this submission; needs --as",
+    )  # fmt: skip
+    exemplars.add_argument(
+        "--as", metavar="faulty/NAME", dest="new", help="the exemplar to make"
+    )
+    exemplars.add_argument(
+        "--check", metavar="CHECK", action="append", default=[],
+        help="with --from: a check that shows the fault (an id, its beginning, or a pattern); "
+        "may be repeated",
+    )  # fmt: skip
     exemplars.add_argument(
         "--jobs",
         metavar="N",
@@ -81,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
+    if args.origin or args.new:
+        return _make(args, assignment)
     chosen = load_exemplars(assignment.grader)
     if args.names:
         names = {name for exemplar in chosen for name in (exemplar.id, exemplar.name)}
@@ -110,6 +135,57 @@ def run(args: argparse.Namespace) -> int:
         f"{compared.as_expected} of {len(chosen)} exemplars got their expected verdicts"
     )
     return DONE if compared.as_expected == len(chosen) else NOT_PASSED
+
+
+def _make(args: argparse.Namespace, assignment: Assignment) -> int:
+    """Make an exemplar of the fault in a submission; return the exit status."""
+    from rich.console import Console
+
+    from graders.harness.grading.program import open_backend
+    from graders.harness.intake import read_submission
+    from graders.harness.progress import Steps
+    from graders.harness.reports.result_folder import submission_of
+    from graders.harness.sandbox.interface import Level, minimum_level
+    from graders.harness.verification.exemplars import new_folder, write_exemplar
+    from graders.harness.verification.extraction import (
+        MOST_TRIALS,
+        extracted,
+        grader_of,
+        target_of,
+    )
+
+    if not args.origin or not args.new:
+        raise GraderError(
+            "--from PATH and --as faulty/NAME belong together: the submission with the fault, and "
+            "the exemplar to make of it"
+        )
+    folder = new_folder(assignment, args.new)
+    path: Path = args.origin
+    if (path / "result.json").is_file():
+        path = submission_of(path)
+    submission = read_submission(path, assignment)
+    backend = open_backend(
+        assignment, choice=args.sandbox, minimum=Level.parse(minimum_level())
+    )
+    with grader_of(assignment, backend) as grader:
+        grader.recorded()
+        with Steps(Console(stderr=True), MOST_TRIALS + 1) as steps:
+            target = target_of(grader.assignment, args.check)
+            made = extracted(grader, submission, target, steps.step)
+    write_exemplar(folder, made.files, made.must_fail)
+    print(
+        f"{folder}\n  {made.trials} programs tried; it fails {', '.join(made.must_fail)}"
+    )
+    if made.words:
+        print(
+            f"  words that stay, a library's or the student's: {one_line(', '.join(made.words))}"
+        )
+    print(
+        "next: read the files, write title and hint in its exemplar.toml, then run\n"
+        f"  grader exemplars {assignment.id} --run {args.new}\n"
+        f"  grader dictionary {assignment.id}"
+    )
+    return DONE
 
 
 def show(exemplar: Exemplar, problems: Sequence[str]) -> None:

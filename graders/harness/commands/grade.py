@@ -228,7 +228,7 @@ def _grade_one(args: argparse.Namespace) -> int:
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
     report_style = ReportStyle.of(assignment.manifest)
-    diagnosis = of_result(graded.result, graded.symptoms, assignment)
+    diagnosis = of_result(graded.result, graded.symptoms, assignment, graded.suspects)
     _note(remark_on_dictionary(assignment))
     result = _finished(args, assignment, graded.result, digest_of(submission))
     if args.out:

@@ -20,6 +20,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import prints_of
 from graders.harness.course.store import Store
+from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading import marking
@@ -72,6 +73,8 @@ class GradedSubmission:
     """Grading time in this run."""
     symptoms: Symptoms = field(default_factory=dict)
     """How each failed check failed."""
+    suspects: Suspects = NO_SUSPECTS
+    """Where the faults may be."""
 
 
 Arrived = Callable[[GradedSubmission], None]
@@ -249,7 +252,7 @@ class Batch:
         key = self._key(submission)
         stored = self._store.load(key, submission.name) if self._store else None
         if stored is not None:
-            result, log, symptoms = stored
+            result, log, symptoms, suspects = stored
             self._arrived(
                 GradedSubmission(
                     delivery,
@@ -260,6 +263,7 @@ class Batch:
                     files=files,
                     known=key not in self._made,
                     symptoms=symptoms,
+                    suspects=suspects,
                 )
             )
             return
@@ -343,17 +347,15 @@ class Batch:
                     files=task.files,
                     seconds=time.monotonic() - task.since,
                     symptoms=report.symptoms,
+                    suspects=report.suspects,
                 )
             )
 
     def _save(self, task: _Task, report: Report, result: Result) -> None:
-        if (
-            self._store
-            and report.environment
-            and report.environment == self._environment
-        ):
+        here = report.environment
+        if self._store and here and here == self._environment:
             self._store.save(
-                task.key, report.environment, result, report.log, report.symptoms
+                task.key, here, result, report.log, report.symptoms, report.suspects
             )
             self._made.add(task.key)
 

@@ -148,7 +148,9 @@ def grade_class(
             class_folder.remove_pages(plan.out, name)
         else:
             pages = _finished(done, plan.assignment.manifest.late, overrides)
-            diagnosis = of_result(done.result, done.symptoms, plan.assignment)
+            diagnosis = of_result(
+                done.result, done.symptoms, plan.assignment, done.suspects
+            )
             if diagnosis is not None:
                 course.diagnoses[name] = diagnosis
             _write(plan, done, pages, diagnosis)

@@ -18,6 +18,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.cache import Cache
 from graders.harness.content import HARNESS, add_content
+from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import ExecutionEnvironment
@@ -52,11 +53,12 @@ def release_key(assignment: Assignment) -> str:
 
 
 class StoredResult(msgspec.Struct, frozen=True):
-    """A result, its log, and its symptoms."""
+    """A result, its log, and what its diagnosis is made of."""
 
     result: msgspec.Raw
     log: tuple[str, ...]
     symptoms: Symptoms = {}
+    suspects: Suspects = NO_SUSPECTS
 
 
 class Store:
@@ -88,8 +90,8 @@ class Store:
 
     def load(
         self, key: str, name: str
-    ) -> tuple[Result, tuple[str, ...], Symptoms] | None:
-        """Return the result, log and symptoms under *key*, renamed to *name*, or None."""
+    ) -> tuple[Result, tuple[str, ...], Symptoms, Suspects] | None:
+        """Return the result, log, symptoms and suspects under *key*, renamed to *name*, or None."""
         entry = self._cache.load(key)
         if entry is None:
             return None
@@ -101,6 +103,7 @@ class Store:
             msgspec.structs.replace(result, submission=name),
             entry.log,
             entry.symptoms,
+            entry.suspects,
         )
 
     def save(
@@ -110,11 +113,13 @@ class Store:
         result: Result,
         log: tuple[str, ...],
         symptoms: Symptoms | None = None,
+        suspects: Suspects = NO_SUSPECTS,
     ) -> None:
         """Store a result, unless the grader failed or the sandbox was too weak."""
         if (
             result.status is Status.GRADED
             and Level.parse(environment.level) >= self._minimum
         ):
-            stored = StoredResult(msgspec.Raw(to_json(result)), log, symptoms or {})
+            raw = msgspec.Raw(to_json(result))
+            stored = StoredResult(raw, log, symptoms or {}, suspects)
             self._cache.save(key, stored)

@@ -22,6 +22,7 @@ from graders.harness.diagnosis.evidence import (
     calls_of,
     compare,
 )
+from graders.harness.diagnosis.suspects import Suspects
 from graders.harness.diagnosis.symptoms import Symptom, digest
 
 WEIGHTS: Mapping[Evidence, float] = {
@@ -63,6 +64,8 @@ class Known(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str
     diagnosis: str
     hint: str = ""
+    functions: tuple[str, ...] = ()
+    """The reference's functions that are wrong with this fault."""
 
 
 class Named(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,6 +85,13 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.certainty is Certainty.CERTAIN
 
     @property
+    def functions(self) -> tuple[str, ...]:
+        """Return the functions that are wrong with the faults that fit."""
+        return tuple(
+            dict.fromkeys(name for one in self.known for name in one.functions)
+        )
+
+    @property
     def title(self) -> str:
         """Return the sentence of the fault, or of the faults that fit."""
         return " / or: ".join(one.diagnosis for one in self.known)
@@ -95,6 +105,8 @@ class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
     """Failed check that no fault explains, not even in part -> a digest of how it failed."""
     hints: tuple[str, ...] = ()
     """Sentences that students may read, if the course wants it."""
+    suspects: Suspects = Suspects()
+    """Lines of the submission, by its own account."""
 
     @property
     def named(self) -> frozenset[str]:
@@ -222,8 +234,10 @@ def _candidate(
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
     ordered = sorted(alike, key=lambda one: (len(one.against), one.fault.id))
-    known = [
-        Known(one.fault.id, one.fault.diagnosis, one.fault.hint) for one in ordered
-    ]
+    known = [_known(one.fault) for one in ordered]
     best = min((one.certainty for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)
+
+
+def _known(fault: Fault) -> Known:
+    return Known(fault.id, fault.diagnosis, fault.hint, fault.functions)

@@ -48,6 +48,8 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sentence for staff."""
     hint: str = ""
     """A sentence for students, or ""."""
+    functions: tuple[str, ...] = ()
+    """The reference's functions that it changes, as "Block.swap"."""
 
 
 class _Check(msgspec.Struct, frozen=True):
@@ -70,6 +72,7 @@ class Fault:
     id: str
     diagnosis: str
     hint: str
+    functions: tuple[str, ...]
     entries: Mapping[str, Entry]
     """Id of a check -> how the fault fails it."""
 
@@ -126,11 +129,12 @@ def load(assignment: Assignment) -> Dictionary:
             for entry in _read(path, Entry, header=True):
                 if entry.fault in entries:
                     entries[entry.fault][path.stem] = entry
-    faults = {
-        id_: Fault(id_, named[id_].diagnosis, named[id_].hint, entries[id_])
-        for id_ in entries
-    }
+    faults = {id_: _fault(named[id_], entries[id_]) for id_ in entries}
     return Dictionary(faults, tuple(stale))
+
+
+def _fault(named: Named, entries: Mapping[str, Entry]) -> Fault:
+    return Fault(named.fault, named.diagnosis, named.hint, named.functions, entries)
 
 
 def write(

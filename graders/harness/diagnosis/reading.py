@@ -14,12 +14,16 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
 from graders.harness.diagnosis.dictionary import Dictionary, DictionaryError, load
+from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.result import CheckResult, Result, Verdict, Visibility
 
 
 def of_result(
-    result: Result, symptoms: Symptoms, assignment: Assignment
+    result: Result,
+    symptoms: Symptoms,
+    assignment: Assignment,
+    suspects: Suspects = NO_SUSPECTS,
 ) -> Diagnosis | None:
     """Return the diagnosis of the submission with *result*; None if there is nothing to tell.
 
@@ -29,10 +33,10 @@ def of_result(
         return None
     dictionary = _dictionary(assignment)
     if not dictionary.faults:
-        return None
+        return Diagnosis(suspects=suspects) if suspects.ranked else None
     diagnosis = _of(result.checks, symptoms, dictionary)
     public = _of(filter(_is_public, result.checks), symptoms, dictionary)
-    return msgspec.structs.replace(diagnosis, hints=_hints(public))
+    return msgspec.structs.replace(diagnosis, hints=_hints(public), suspects=suspects)
 
 
 _loaded: dict[Path, Dictionary] = {}

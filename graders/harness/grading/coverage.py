@@ -1,7 +1,8 @@
-"""Finds the lines of the reference that each example of each property reaches, in Python.
+"""Finds the lines of a program that calls reach, in Python.
 
-For people who make graders (:mod:`graders.harness.verification.distil`). The driver is wrapped in a
-module that traces the lines of the submitted files.
+The driver is wrapped in a module that traces the lines of the submitted files: of the reference,
+for people who make graders (:mod:`graders.harness.verification.distil`), and of a submission, for
+its diagnosis (:mod:`graders.harness.grading.localise`).
 """
 
 from __future__ import annotations
@@ -55,7 +56,53 @@ def lines_reached():
     found = sorted("%s:%d" % place for place in _lines)
     _lines.clear()
     return found
+
+
+_IN_FUNCTION = 1  # inspect.CO_OPTIMIZED
+_codes = {}  # id of a code object -> it, its lines, and those not reached; no lines if untraced
+
+
+def _count(frame, event, argument):
+    if event == "line":
+        left = _codes[id(frame.f_code)][2]
+        left.discard(frame.f_lineno)
+        if not left:
+            frame.f_trace_lines = False
+    return _count
+
+
+def _count_calls(frame, event, argument):
+    code = frame.f_code
+    known = _codes.get(id(code))
+    if known is None:
+        # what runs at import is left out: the first call alone would reach it
+        runs = code.co_flags & _IN_FUNCTION or frame.f_globals.get("__name__") == "__main__"
+        is_traced = runs and code.co_filename in sandbox.submitted
+        lines = {line for _, _, line in code.co_lines() if line} if is_traced else set()
+        if len(lines) > 1:
+            lines.discard(code.co_firstlineno)
+        known = _codes[id(code)] = code, lines, set(lines)
+    return _count if known[2] else None
+
+
+def lines_of(operation, arguments):
+    """Return the lines, by file, that a call reaches; it may end in any way."""
+    _codes.clear()
+    sys.settrace(_count_calls)
+    try:
+        getattr(original, operation)(*arguments)
+    except BaseException:
+        pass
+    finally:
+        sys.settrace(None)
+    found = {}
+    for code, lines, left in _codes.values():
+        if len(left) < len(lines):
+            found.setdefault(code.co_filename, set()).update(lines - left)
+    return {file: sorted(lines) for file, lines in found.items()}
 '''
+LINES_OF = "lines_of"
+"""The operation of a :func:`traced` program that repeats a call."""
 
 
 def traced(program: Program) -> Program:

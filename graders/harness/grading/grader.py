@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment, Manifest
+from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
+from graders.harness.grading.localise import suspects
 from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import GraderBroken, open_backend
@@ -77,6 +79,8 @@ class Graded:
     """New answers to callbacks, for submissions that ask the same."""
     symptoms: Symptoms = field(default_factory=dict)
     """How each failed check failed; none of a nondeterministic program."""
+    suspects: Suspects = NO_SUSPECTS
+    """Where the faults may be."""
 
 
 class Grader:
@@ -230,6 +234,7 @@ class Grader:
             if self.assignment.manifest.shrink.calls:
                 search = Search(self.benches, self.recorded(), submission, run)
                 causes = Surveyed(flags=search.flags())
+                run.notes.suspects = suspects(self.benches, submission, run)
             if self.linter is not None:
                 if self.linter.ahead is not None:
                     waits(surveyed.joined(causes))
@@ -268,12 +273,12 @@ class Grader:
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
             symptoms={} if run.nondeterministic else run.notes.symptoms,
+            suspects=run.notes.suspects,
         )
 
     def recorded(self) -> Recording:
-        """Return the recording of this state of the grader; make and save it if there is none.
-
-        Where several processes need it at once, one makes it and the others wait.
+        """Return the recording of this state of the grader; if there is none, one of the processes
+        that need it makes and saves it.
         """
         if self._recording is None:
             key = recording.recording_key(

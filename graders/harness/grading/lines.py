@@ -29,6 +29,7 @@ _PLACE = re.compile(
 )
 _LOOP = re.compile(r"(?:\w+\s*:\s*)?(?:async\s+)?(?:for|while|do)\b")
 _FUNCTION = re.compile(r"(?:async\s+)?(?:def|class)\b")
+_NAME = re.compile(r"(?:async\s+)?(?:def|class)\s+(\w{1,100})")
 _NO_METHOD = re.compile(
     r"\b(?:if|else|switch|try|catch|finally|synchronized|return|new)\b|->"
 )
@@ -85,6 +86,41 @@ class Sources:
             if function:
                 return place.file, function
         return None
+
+    def has(self, file: str, line: int) -> bool:
+        """Return whether *line*, from 1, is a line of *file*."""
+        return file in self._files and 0 < line <= len(self._lines(file))
+
+    def text_at(self, place: tuple[str, int]) -> str:
+        """Return a line that the submission has, without its indentation."""
+        return one_line(self._lines(place[0])[place[1] - 1].strip(), WIDEST)
+
+    def lines_like(self, file: str, text: str) -> list[int]:
+        """Return the lines of *file* with this text, from 1."""
+        numbered = enumerate(self._lines(file), 1)
+        return [number for number, line in numbered if line.strip() == text]
+
+    def head_at(self, place: tuple[str, int]) -> int:
+        """Return the line that begins the block round a line of a Python file; the line itself, if
+        that is a function.
+        """
+        lines, line = self._lines(place[0]), place[1]
+        head = next(_heads(lines, line, braces=False), line)
+        return line if _FUNCTION.match(lines[head - 1].strip()) else head
+
+    def name_at(self, place: tuple[str, int]) -> str:
+        """Return the name of the function round a line of a Python file, with those round it; ""
+        for none.
+        """
+        file, line = place
+        names: list[str] = []
+        for _ in range(MOST):
+            line, _ = around(self._lines(file), line)
+            named = _NAME.match(self._lines(file)[line - 1].strip()) if line else None
+            if named is None:
+                break
+            names.insert(0, printable(named[1]))
+        return ".".join(names)
 
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.diagnosis.suspects import Suspects
 from graders.harness.diagnosis.symptoms import (
     MOST_CALLS,
     Deviation,
@@ -46,12 +48,13 @@ _UNNAMEABLE = frozenset(
 
 
 class Notes:
-    """The symptoms of one submission so far."""
+    """The symptoms of one submission so far, and the places that are suspected."""
 
     def __init__(self, recording: Recording, replies: PrefetchedReplies) -> None:
         self._recording = recording
         self._replies = replies
         self.symptoms: Symptoms = {}
+        self.suspects = Suspects()
 
     def add(self, check: Check, run: VariantRun) -> None:
         """Note how *run* of *check* failed, instead of an earlier one; nothing if it passed."""
@@ -67,6 +70,10 @@ class Notes:
             _first(run, cause),
             dict(self._deviations(check)),
         )
+
+    def replies_of(self, spec: CheckSpec) -> Replies | None:
+        """Return the replies to a check's calls in its first variant, or None."""
+        return self._replies.of(spec, 0)
 
     def _deviations(self, check: Check) -> Iterator[tuple[str, Deviation]]:
         for turn, variant in enumerate(check.spec.variants):

@@ -14,6 +14,7 @@ from typing import IO, Literal, TypeVar
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.diagnosis.suspects import Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading.program import open_backend
 from graders.harness.grading.redraws import Redraws
@@ -147,6 +148,8 @@ class Report(msgspec.Struct, frozen=True):
     """Cached replies to the submission's callbacks, for the next fork."""
     symptoms: Symptoms = {}
     """How each failed check failed."""
+    suspects: Suspects = Suspects()
+    """Where the faults may be."""
 
 
 class PipeClosed(Exception):

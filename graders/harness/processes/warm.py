@@ -206,6 +206,7 @@ class WarmGrader:
             by_the_clock=graded.wall_clock_decided,
             replies=tuple(graded.callbacks.items()),
             symptoms=graded.symptoms,
+            suspects=graded.suspects,
         )
 
     def redraws(self, submission: Submission, number: int) -> Redraws:

@@ -18,6 +18,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis.suspects import Suspect
 from graders.harness.errors import GraderError
 from graders.harness.reports.own_words import own_words
 from graders.harness.result import (
@@ -86,6 +87,8 @@ class RedactedResult:
     """The known faults, for staff; None if there is no diagnosis."""
     hints: tuple[str, ...] = ()
     """Pointers for students."""
+    suspects: tuple[Suspect, ...] = ()
+    """Lines in which a fault may be, as the program reports them."""
 
     def hidden_marks(self, task: TaskResult) -> tuple[Fraction, Fraction] | None:
         """Return marks and maximum of the checks of *task* whose marks this reader may not see, or
@@ -151,30 +154,40 @@ def redact(
     diagnosis: Diagnosis | None = None,
     *,
     shows_hints: bool = False,
+    shows_lines: bool = False,
     never: Sequence[str] = (),
 ) -> RedactedResult:
     """Return *result* as *audience* sees it.
 
-    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*; never:
-    patterns of ids of hidden checks that stay a title at most. Raises GraderError if one of them
-    matches no check, and *disclosure* would show it: its name may be misspelt.
+    diagnosis: of the submission. Students see nothing of it but its hints, if *shows_hints*, and
+    the suspects that public checks show, if *shows_lines*; never: patterns of ids of hidden checks
+    that stay a title at most. Raises GraderError if one of them matches no check, and *disclosure*
+    would show it: its name may be misspelt.
 
     For students a hidden check is at most a title, and passed or failed, unless it is released. Its
     id is a number, and its marks count only in its task's. Hidden checks follow the public checks
     of their task, sorted by what is shown, so that their order reveals nothing.
     """
     if audience is Audience.STAFF:
-        return RedactedResult(audience, result, diagnosis=diagnosis)
+        everywhere = diagnosis.suspects.ranked if diagnosis else ()
+        return RedactedResult(
+            audience, result, diagnosis=diagnosis, suspects=everywhere
+        )
     hints = diagnosis.hints if diagnosis and shows_hints else ()
     if disclosure in RELEASING:
         result = _released(result, disclosure, never)
+    suspects = diagnosis.suspects.public if diagnosis and shows_lines else ()
     hidden, public = apart(result.checks, audience)
     if disclosure is HiddenCheckPolicy.NOTHING:
         result = msgspec.structs.replace(result, adjustments=_on_public_checks(result))
     result = msgspec.structs.replace(students_texts(result), flags=(), notes=())
     if hidden and disclosure is HiddenCheckPolicy.NOTHING:
         return RedactedResult(
-            audience, _without(result, hidden, public), True, hints=hints
+            audience,
+            _without(result, hidden, public),
+            True,
+            hints=hints,
+            suspects=suspects,
         )
 
     def disclosed(check: CheckResult) -> tuple[str, str, str]:
@@ -192,7 +205,10 @@ def redact(
     tasks = list(dict.fromkeys(check.task for check in result.checks))
     ordered = sorted([*public, *bare], key=lambda check: tasks.index(check.task))
     return RedactedResult(
-        audience, msgspec.structs.replace(result, checks=tuple(ordered)), hints=hints
+        audience,
+        msgspec.structs.replace(result, checks=tuple(ordered)),
+        hints=hints,
+        suspects=suspects,
     )
 
 

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from graders.harness.diagnosis.diagnose import Diagnosis, Named
 from graders.harness.diagnosis.evidence import Evidence
+from graders.harness.diagnosis.suspects import Suspect
 
 SHOWN = 4
 """Checks that are listed for a fault."""
+SUSPECTS = "Look here first (lines that wrong calls reach, as the program reports them)"
+"""The heading of suspects."""
 HOW = {
     Evidence.REPLIES: "the same wrong replies",
     Evidence.PART: "the same wrong replies, and others",
@@ -27,8 +30,11 @@ def fault_lines(diagnosis: Diagnosis) -> Iterator[str]:
 
 
 def evidence(fault: Named) -> str:
-    """Return the checks that speak for *fault*, by kind of evidence, and those against it."""
-    parts = []
+    """Return the functions that *fault* is in, the checks that speak for it, by kind of evidence,
+    and those against it.
+    """
+    functions = ", ".join(fault.functions[:SHOWN])
+    parts = [f"in {functions}"] if functions else []
     for kind, words in HOW.items():
         checks = [check for check, found in fault.checks.items() if found is kind]
         if checks:
@@ -36,6 +42,12 @@ def evidence(fault: Named) -> str:
     if fault.against:
         parts.append(f"but it would also fail {listed(fault.against)}")
     return "; ".join(parts)
+
+
+def suspect_line(suspect: Suspect) -> str:
+    """Return the sentence of a place where a fault may be."""
+    where = f" ({suspect.function})" if suspect.function else ""
+    return f"{suspect.file}:{suspect.numbers}{where}: {suspect.text}"
 
 
 def listed(checks: Iterable[str]) -> str:

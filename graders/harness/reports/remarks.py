@@ -9,7 +9,7 @@ from rich.text import Text
 
 from graders.harness.reports.audience import sees_intake
 from graders.harness.reports.console import CAUTION, marks_in_words
-from graders.harness.reports.diagnosed import fault_lines
+from graders.harness.reports.diagnosed import SUSPECTS, fault_lines, suspect_line
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.loading import flags_of
 from graders.harness.reports.report_part import ReportPart
@@ -31,6 +31,7 @@ class Remarks(ReportPart):
         yield from self.by_a_tutor()
         yield from self.adjustments()
         yield from self.lines("Hints", self.seen.hints)
+        yield from self.lines(SUSPECTS, map(suspect_line, self.seen.suspects))
         if self.result.findings:
             yield from self.findings(self.result.findings)
         if sees_intake(self.audience):

@@ -28,6 +28,7 @@ needs `whole = ["block.py"]` and `parses = false`.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -49,6 +50,8 @@ Kind = Literal["right", "faulty", "attack", "style"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _TABLE = "exemplar.toml"
+_NEW = re.compile(r"faulty/[a-z0-9]+(?:-[a-z0-9]+)*")
+"""Ids of new exemplars, which become folders."""
 
 
 class ExemplarError(GraderError):
@@ -194,6 +197,39 @@ def to_folder(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     return folder
+
+
+def new_folder(assignment: Assignment, id_: str) -> Path:
+    """Return the folder of the new faulty exemplar *id_*. Raises ExemplarError."""
+    if not _NEW.fullmatch(id_):
+        raise ExemplarError(
+            f"{id_!r} is no name of a faulty exemplar, such as faulty/swap-mirrors-inside: "
+            "small letters, digits and hyphens behind faulty/"
+        )
+    folder = assignment.grader / "exemplars" / id_
+    if folder.exists():
+        raise ExemplarError(f"{_shown(folder)} already exists; choose another name")
+    return folder
+
+
+def write_exemplar(
+    folder: Path, files: Mapping[str, bytes], must_fail: Sequence[str]
+) -> None:
+    """Write an exemplar without a title, which its author has to write. Raises OSError."""
+    checks = ", ".join(f'"{check}"' for check in sorted(must_fail))
+    table = (
+        "# A sentence for staff: what the program does wrong, and where.\n"
+        'title = ""\n'
+        "# A question or pointer for students, which does not give the solution away.\n"
+        'hint = ""\n'
+        'source = "a submission"\n'
+        'base = "reference"\n'
+        f"must_fail = [{checks}]\n"
+    )
+    for name, data in {**files, _TABLE: table.encode()}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _entries(folder: Path) -> list[Path]:

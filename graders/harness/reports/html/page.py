@@ -15,7 +15,7 @@ from graders.harness.reports.audience import (
     sees_intake,
     title_only,
 )
-from graders.harness.reports.diagnosed import evidence
+from graders.harness.reports.diagnosed import SUSPECTS, evidence, suspect_line
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
@@ -169,6 +169,8 @@ def page(
         diagnosis=seen.diagnosis,
         evidence=evidence,
         hints=seen.hints,
+        suspects=list(map(suspect_line, seen.suspects)),
+        suspects_heading=SUSPECTS,
         notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
     )
 

@@ -1,0 +1,125 @@
+"""Measures how well suspects point at the faults of exemplars, whose lines are known: the lines in
+which an exemplar differs from the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
+from pathlib import PurePosixPath
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.diagnosis.suspects import Place, Suspect
+from graders.harness.grading.lines import Sources
+from graders.harness.verification.dictionary import faulty
+from graders.harness.verification.exemplars import as_submissions, solved_file
+from graders.harness.verification.gradings import Gradings, judged
+
+
+class LineFigures(msgspec.Struct, frozen=True):
+    """How well the suspects of faulty exemplars point at their faults."""
+
+    programs: int
+    """Exemplars that fail checks, and whose changed lines are known."""
+    shown: int
+    """Those among them with a suspect."""
+    first_line: int
+    """Of these, those with a wrong line in the first suspect; likewise the others."""
+    any_line: int
+    first_function: int
+    any_function: int
+    listed: int
+    """Lines in first suspects, all together."""
+
+    def line(self) -> str:
+        """Return the figures in a line."""
+        parts = [
+            f"{self.shown} of {self.programs} programs with suspects",
+            f"line: {self._share(self.first_line)} first, {self._share(self.any_line)} of three",
+            f"function: {self._share(self.first_function)} first, "
+            f"{self._share(self.any_function)} of three",
+            f"{self.listed / max(1, self.shown):.1f} lines a first suspect",
+        ]
+        return "; ".join(parts)
+
+    def _share(self, part: int) -> str:
+        return f"{part} ({100 * part // max(1, self.shown)} %)"
+
+
+class LinesMeasured(msgspec.Struct, frozen=True):
+    """The figures of an assignment, and the exemplars whose first suspect is elsewhere."""
+
+    figures: LineFigures
+    missed: dict[str, str]
+    """Exemplar -> its first suspect and the function that is wrong."""
+
+
+def measure_lines(gradings: Gradings) -> LinesMeasured:
+    """Measure on all faulty exemplars that are laid over the reference. Raises GraderBroken."""
+    assignment = gradings.assignment
+    exemplars = [one for one in faulty(assignment) if one.base == "reference"]
+    submissions = as_submissions(exemplars, assignment)
+    # suspects are looked for where small examples are
+    settings = msgspec.structs.replace(gradings.settings, shrink_calls=1)
+    graded = gradings.graded(submissions, gradings.hurried(settings), "lines")
+    total = LineFigures(0, 0, 0, 0, 0, 0, 0)
+    missed = {}
+    for name, done in graded.items():
+        files = submissions[name].files
+        wrong = set(wrong_places(assignment, files))
+        if judged(done) is None or not done.symptoms or not wrong:
+            continue
+        ranked = done.suspects.ranked
+        sources = Sources(files)
+        functions = {sources.name_at(place) for place in wrong}
+        lines = [_holds(one, wrong) for one in ranked]
+        named = [one.function in functions for one in ranked]
+        one = LineFigures(
+            1,
+            bool(ranked),
+            *(any(lines[:1]), any(lines), any(named[:1]), any(named)),
+            sum(last - first + 1 for one in ranked[:1] for first, last in one.lines),
+        )
+        both = msgspec.structs.astuple(total), msgspec.structs.astuple(one)
+        total = LineFigures(*map(sum, zip(*both, strict=True)))
+        if not any(lines[:1]):
+            suspect = f"{ranked[0].function} {ranked[0].numbers}" if ranked else "none"
+            places = ", ".join(f"{file}:{line}" for file, line in sorted(wrong)[:3])
+            missed[name] = f"{suspect}; wrong: {', '.join(sorted(functions))} {places}"
+    return LinesMeasured(total, missed)
+
+
+def _holds(suspect: Suspect, wrong: set[Place]) -> bool:
+    return any(
+        (suspect.file, line) in wrong
+        for first, last in suspect.lines
+        for line in range(first, last + 1)
+    )
+
+
+def wrong_places(assignment: Assignment, files: Mapping[str, bytes]) -> Iterator[Place]:
+    """Yield the lines of Python *files* that the reference has not; where it only has more, the
+    lines on both sides.
+    """
+    for name, data in files.items():
+        if PurePosixPath(name).suffix != ".py" or name not in assignment.files.solved:
+            continue
+        right = solved_file(assignment.reference, name).decode().split("\n")
+        lines = data.decode("utf-8", "replace").split("\n")
+        matcher = SequenceMatcher(None, right, lines, autojunk=False)
+        for kind, _, _, start, end in matcher.get_opcodes():
+            if kind == "equal":
+                continue
+            changed = [
+                number
+                for number in range(start + 1, end + 1)
+                if lines[number - 1].strip() and not _is_comment(lines[number - 1])
+            ]
+            beside = [number for number in (start, start + 1) if number]
+            yield from ((name, number) for number in changed or beside)
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")

@@ -1,0 +1,115 @@
+"""Ranks the lines of a submission by how well they separate its wrong calls from its right ones.
+
+This is spectrum-based fault localisation by Ochiai's formula: a line that every wrong call reaches,
+and no right one, has the score 1. Which lines a call reaches the submission says itself. So a
+suspect is advice, and earns nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+import msgspec
+
+Place = tuple[str, int]
+"""A file and the number of a line, from 1."""
+
+MOST = 3
+"""Suspects that are named."""
+MOST_PLACES = 200
+"""Lines with the highest scores that are looked at; a file may have a million."""
+MOST_RANGES = 8
+"""Ranges of lines that a suspect lists."""
+
+
+class Spectrum(msgspec.Struct, frozen=True):
+    """A call of a recorded check, repeated on a submission."""
+
+    is_wrong: bool
+    """Whether its reply was not the reference's."""
+    places: frozenset[Place]
+    """The lines that it reached."""
+
+
+class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lines of one function that the same calls reach."""
+
+    file: str
+    function: str
+    """Qualified by its class; "" for code outside functions."""
+    lines: tuple[tuple[int, int], ...]
+    """The first and last line of each range."""
+    score: float
+    """From 0 to 1."""
+    text: str = ""
+    """The first line as the submission has it, ready to be shown."""
+
+    @property
+    def numbers(self) -> str:
+        """Return the lines, as "7, 9-12"."""
+        return ", ".join(
+            str(first) if first == last else f"{first}-{last}"
+            for first, last in self.lines
+        )
+
+
+class Suspects(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The places of a submission where its faults may be, the likeliest first."""
+
+    ranked: tuple[Suspect, ...] = ()
+    public: tuple[Suspect, ...] = ()
+    """The same from public checks alone, whose calls were repeated before any hidden one."""
+
+
+NO_SUSPECTS = Suspects()
+
+
+def rank(
+    spectra: Iterable[Spectrum],
+    function_at: Callable[[Place], str | None],
+    head_at: Callable[[Place], int],
+) -> tuple[Suspect, ...]:
+    """Return the suspects of a submission, the likeliest first; none without wrong and right calls.
+
+    function_at: returns the function round a line, or None for a line that is no suspect; head_at:
+    the line that begins its block, which is named with it.
+    """
+    wrong: Counter[Place] = Counter()
+    right: Counter[Place] = Counter()
+    calls = Counter(spectrum.is_wrong for spectrum in spectra if spectrum.places)
+    for spectrum in spectra:
+        (wrong if spectrum.is_wrong else right).update(spectrum.places)
+    if not calls[True] or not calls[False]:
+        return ()
+    scores = {
+        place: count / math.sqrt(calls[True] * (count + right[place]))
+        for place, count in wrong.items()
+    }
+    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_PLACES]
+    groups: dict[tuple[float, str, str], list[int]] = {}
+    for place in best:
+        function = function_at(place)
+        if function is not None:
+            group = groups.setdefault((scores[place], place[0], function), [])
+            group.append(place[1])
+    ordered = sorted(groups.items(), key=lambda one: (-one[0][0], len(one[1]), one[0]))
+    return tuple(
+        Suspect(
+            file,
+            function,
+            _ranges({*lines, head_at((file, lines[0]))}),
+            round(score, 3),
+        )
+        for (score, file, function), lines in ordered[:MOST]
+    )
+
+
+def _ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Return the first ranges of which *lines* consist."""
+    numbered = enumerate(sorted(lines))
+    runs = groupby(numbered, lambda pair: pair[1] - pair[0])
+    numbers = [[line for _, line in run] for _, run in runs]
+    return tuple((run[0], run[-1]) for run in numbers)[:MOST_RANGES]

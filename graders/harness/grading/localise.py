@@ -1,0 +1,272 @@
+"""Finds the lines of a submission that its wrong calls reach, and its right ones do not.
+
+Some calls of the prefetch are repeated, in a box of their own, by a driver that traces lines. This
+is advice for staff: it runs after every check is decided, within the submission's time, and changes
+no verdict and no mark. A submission that passes all checks pays nothing.
+
+The traced program runs in the same process as the tracing, so that the lines are the submission's
+word. They count only as far as its files have such lines, and only numbers of lines leave this
+module. Students may see what public checks show. Calls of these are repeated before any hidden one,
+in a box that has seen no other: so a program cannot tell hidden inputs by the lines that it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.diagnosis.suspects import (
+    NO_SUSPECTS,
+    Place,
+    Spectrum,
+    Suspect,
+    Suspects,
+    rank,
+)
+from graders.harness.grading.budget import Budget
+from graders.harness.grading.coverage import LINES_OF, traced
+from graders.harness.grading.lines import Sources
+from graders.harness.grading.noting import deviation_of
+from graders.harness.grading.outcome import CheckRun
+from graders.harness.grading.submission import IN_ORDER, SubmissionRun
+from graders.harness.intake import Submission
+from graders.harness.protocol import frames, messages, values
+from graders.harness.replay.prefetch import Patience, Prefetcher
+from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace
+from graders.harness.result import Verdict, Visibility
+from graders.harness.sandbox.interface import Box, Level, SandboxError
+
+if TYPE_CHECKING:
+    from graders.harness.grading.benches import Benches
+
+Item = TypeVar("Item")
+
+WRONG, RIGHT = 10, 4
+"""Wrong and right calls of a check that are repeated, at most."""
+ELSEWHERE = 45
+"""Checks of whose operations no call is wrong, and of which one call is repeated."""
+CPU_SECONDS = 5.0
+WALL_SECONDS = 10.0
+"""Time of all repeated calls of a submission, at most, within its own."""
+SLOWER = 5
+"""A traced call may take this multiple of the time of another."""
+MOST_BYTES = 1 << 21
+"""All replies about lines, at most; a program that sends more is not believed at all."""
+_REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
+"""Verdicts of checks whose call without a result is repeated: it did not use up its time."""
+
+
+def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
+    """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
+    nondeterministic or in Java, or if the time ends.
+    """
+    is_java = benches.assignment.manifest.java is not None
+    if not run.notes.symptoms or run.nondeterministic or is_java:
+        return NO_SUSPECTS
+    if benches.reference is None:  # in a student's bundle, which has no diagnosis
+        return NO_SUSPECTS
+    recording = run.bench.recording
+    time = run.bench.budget.rest(CPU_SECONDS, WALL_SECONDS)
+    code = _Code(benches.assignment, submission.files)
+    spectra: dict[Visibility, list[Spectrum]] = {}
+    try:
+        with benches.of_submission(
+            submission, recording, budget=time, changed=traced
+        ) as bench:
+            box = bench.sandbox.session.box
+            again = _Again(run, code.sources, box, time)
+            for visibility in IN_ORDER:
+                spectra[visibility] = list(again.spectra(visibility))
+                if again.is_over():
+                    del spectra[visibility]  # so far as it got depends on the machine
+                    break
+            again.close()
+    except SandboxError:
+        return NO_SUSPECTS
+    public = spectra.get(Visibility.PUBLIC, [])
+    hidden = spectra.get(Visibility.HIDDEN)
+    # plain processes at level E can keep hidden calls in files
+    is_walled = benches.backend.level is not Level.E
+    return Suspects(
+        () if hidden is None else code.ranked([*public, *hidden]),
+        code.ranked(public) if is_walled else (),
+    )
+
+
+class _Code:
+    """The lines of a submission, beside those that the course gave out."""
+
+    def __init__(self, assignment: Assignment, files: Mapping[str, bytes]) -> None:
+        self.sources = Sources(files)
+        starter = {name: assignment.starter / name for name in assignment.files.solved}
+        self._starter = Sources(
+            {
+                name: path.read_bytes()
+                for name, path in starter.items()
+                if path.is_file()
+            }
+        )
+
+    def ranked(self, spectra: Sequence[Spectrum]) -> tuple[Suspect, ...]:
+        """Return the suspects of *spectra*, each with the line that begins its block."""
+        return tuple(
+            msgspec.structs.replace(
+                one,
+                text=self.sources.text_at((one.file, one.lines[0][0])),
+            )
+            for one in rank(spectra, self._function_at, self.sources.head_at)
+        )
+
+    def _function_at(self, place: Place) -> str | None:
+        """Return the function round a line; None if its file in the starter has the same line in
+        that function.
+        """
+        name, text = self.sources.name_at(place), self.sources.text_at(place)
+        given = self._starter.lines_like(place[0], text)
+        is_given = any(
+            self._starter.name_at((place[0], line)) == name for line in given
+        )
+        return None if is_given else name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """The calls of a check, as far as it is known whether they are wrong: their numbers in *trace*,
+    from 0.
+    """
+
+    spec: CheckSpec
+    trace: Trace
+    wrong: list[int]
+    right: list[int]
+
+    def chosen(self, right: int) -> dict[int, bool]:
+        """Return the calls to repeat, in order, with whether they are wrong; right: the most
+        right ones.
+        """
+        calls = dict.fromkeys(_spread(self.wrong, WRONG), True)
+        calls |= dict.fromkeys(_spread(self.right, right), False)
+        return dict(sorted(calls.items()))
+
+    @property
+    def operation(self) -> str:
+        """The operation of its first call."""
+        first = frames.split(self.trace.processes[0].calls)[0]
+        return str(values.decode(first[frames.HEADER.size :])[2])
+
+
+def _again(whole: Trace, numbers: Container[int]) -> Trace:
+    """Return the trace in which the calls of *whole* with these *numbers* are for their lines."""
+    parts, start = [], 0
+    for process in whole.processes:
+        every = frames.split(process.calls)
+        wanted = [
+            frame for number, frame in enumerate(every, start) if number in numbers
+        ]
+        start += len(every)
+        if wanted:
+            calls = [_for_lines(*numbered) for numbered in enumerate(wanted, 1)]
+            # no reply is the recorded one
+            replies = bytes(DIGEST_BYTES * len(calls))
+            parts.append(ProcessTrace(b"".join(calls), replies))
+    return Trace(tuple(parts))
+
+
+def _for_lines(number: int, frame: bytes) -> bytes:
+    """Return the call in *frame* as one for its lines."""
+    _, _, operation, arguments = values.decode(frame[frames.HEADER.size :])
+    call = messages.Call(number, LINES_OF, [operation, arguments])
+    return values.encode_frame(messages.to_list(call), 2 * len(frame) + 100)
+
+
+class _Again:
+    """Repeats calls of a submission's checks in the box of the traced program."""
+
+    def __init__(
+        self,
+        run: SubmissionRun,
+        sources: Sources,
+        box: Box,
+        time: Budget,
+    ) -> None:
+        self._run = run
+        self._sources = sources
+        self._box = box
+        self._time = time
+        self._prefetcher = Prefetcher(
+            run.policy.limits, time.charge_other, Patience(max_late=0)
+        )
+        self._bytes = 0
+
+    def is_over(self) -> bool:
+        """Return whether time or bytes have been used up, in all or for one check."""
+        return (
+            self._time.is_exhausted()
+            or self._prefetcher.was_late
+            or self._bytes > MOST_BYTES
+        )
+
+    def close(self) -> None:
+        """End the process, if there is one. Raises SandboxError."""
+        self._prefetcher.close()
+
+    def spectra(self, visibility: Visibility) -> Iterator[Spectrum]:
+        """Yield the spectra of the checks of *visibility*, until it is over.
+
+        Raises SandboxError.
+        """
+        recording = self._run.bench.recording
+        checks = [
+            known
+            for run in self._run.results()
+            if run.spec.visibility is visibility and (known := self._known(run))
+        ]
+        concerned = {known.operation for known in checks if known.wrong}
+        near = [known for known in checks if known.operation in concerned]
+        far = [known for known in checks if known not in near]
+        for known in [*near, *_spread(far, ELSEWHERE)]:
+            calls = known.chosen(RIGHT if known in near else 1)
+            if self.is_over():
+                return
+            seconds = SLOWER * recording.seconds.get(known.spec.id, 0.0)
+            replies = self._prefetcher.ask(
+                self._box, known.spec.variants[0], _again(known.trace, calls), seconds
+            )
+            self._bytes += sum(map(len, replies.results))
+            for is_wrong, payload in zip(calls.values(), replies.results, strict=False):
+                reply = values.decode(payload)[2]
+                yield Spectrum(is_wrong, self._places(reply))
+
+    def _known(self, run: CheckRun) -> _Known | None:
+        """Return the calls of a check; None if it is unknown which are wrong."""
+        verdict, replies = run.outcome.verdict, self._run.notes.replies_of(run.spec)
+        if replies is None or replies.cut_short:
+            return None
+        deviation = deviation_of(replies)
+        known = replies.trace.calls if deviation.end is None else deviation.end
+        right = [number for number in range(known) if number not in deviation.wrong]
+        wrong = [] if verdict is Verdict.PASSED else list(deviation.wrong)
+        if deviation.end is not None and verdict in _REPEATED_ENDS:
+            wrong.append(deviation.end)
+        return _Known(run.spec, replies.trace, wrong, right)
+
+    def _places(self, reply: object) -> frozenset[Place]:
+        """Return the lines in the *reply* of the traced program, which may be anything."""
+        try:
+            told = msgspec.convert(reply, dict[str, list[int]])
+        except msgspec.ValidationError:
+            return frozenset()
+        places = ((file, line) for file, lines in told.items() for line in lines)
+        return frozenset(place for place in places if self._sources.has(*place))
+
+
+def _spread(items: Sequence[Item], most: int) -> list[Item]:
+    """Return at most *most* of *items*, evenly spread."""
+    if len(items) <= most:
+        return list(items)
+    return [items[index * len(items) // most] for index in range(most)]

@@ -1,0 +1,226 @@
+"""Makes an exemplar of the fault in a submission: the few definitions that show it, without the
+student's words.
+
+The submission's definitions are laid over the reference (`overlay`). Those that are not needed go,
+then statements, then the student's words: each time the rest is graded, and must fail the same
+checks in the same way. So what remains is the reference with one fault, as a person would have
+written it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from graders.harness.assignment.manifest import Assignment, Shrink
+from graders.harness.assignment.naming import match_names
+from graders.harness.diagnosis.diagnose import STRONG
+from graders.harness.diagnosis.evidence import compare
+from graders.harness.diagnosis.reading import of_result
+from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.errors import GraderError
+from graders.harness.grading.grader import Graded, Grader
+from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.result import CheckResult, Verdict
+from graders.harness.sandbox.interface import Backend
+from graders.harness.verification.overlay import OverlayError
+from graders.harness.verification.student_code import BY_HAND, Program, program_of
+
+Part = TypeVar("Part")
+
+SEE = "`grader grade` lists them"
+MOST_TRIALS = 150
+"""Programs that are graded, at most. After these, the rest stays unchanged."""
+FOR_WORDS = 50
+"""Those among them that are left for replacing words."""
+
+Tried = Callable[[str], None]
+"""Called with the stage before each trial."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The files of an exemplar, and what its table says."""
+
+    files: Mapping[str, bytes]
+    must_fail: tuple[str, ...]
+    words: tuple[str, ...]
+    """Names and texts that no file of the course has, and that the fault needs."""
+    trials: int
+
+
+def extracted(
+    grader: Grader,
+    submission: Submission,
+    wanted: Callable[[Graded], Set[str]],
+    tried: Tried = lambda stage: None,
+) -> Extracted:
+    """Return an exemplar of the fault that *submission* shows in the *wanted* of its failed checks.
+
+    grader: looks for no small examples; wanted: returns ids. Raises GraderError with the reason and
+    what to do next.
+    """
+    trials = _Trials(grader, tried)
+    graded = trials.grade(submission.files)
+    failed = _failed(graded)
+    target = wanted(graded) & failed.keys()
+    if not target:
+        raise GraderError(
+            f"{submission.name} passes every check that is meant, so that there is no fault to keep"
+        )
+    program = program_of(grader.assignment, submission.files)
+    aim = _Aim(target, failed, graded)
+
+    def shows(program: Program) -> bool:
+        try:
+            files = program.files()
+        except OverlayError:  # it changes nothing, or does not fit
+            return False
+        result = trials.of(files)
+        return result is not None and aim.is_met(result)
+
+    trials.stage = "definitions"
+    if not shows(program):
+        raise GraderError(
+            "the submission's definitions, laid over the reference, do not fail "
+            f"{', '.join(sorted(target))} as the submission does. Name fewer checks with --check, "
+            f"or {BY_HAND}"
+        )
+    units = minimal(program.units, lambda some: shows(program.with_units(some)))
+    small = program.with_units(units)
+    trials.stage = "statements"
+    kept = minimal(
+        small.statements(), lambda some: shows(small.with_statements(some)), least=0
+    )
+    bare = small.with_statements(kept)
+    # some units were for statements that are gone
+    bare = bare.with_units(minimal(units, lambda some: shows(bare.with_units(some))))
+    trials.stage, trials.most = "words", MOST_TRIALS
+    words = minimal(bare.foreign, lambda some: shows(bare.with_words(some)), least=0)
+    final = bare.with_words(words)
+    result = trials.of(final.files())
+    assert result is not None, "it has been graded before"
+    failed = _failed(result)
+    return Extracted(
+        final.overlays(), tuple(sorted(failed)), tuple(words), trials.number
+    )
+
+
+def grader_of(assignment: Assignment, backend: Backend) -> Grader:
+    """Return a grader for trials: quick, and without small examples. It closes *backend*."""
+    manifest = assignment.manifest
+    seconds = min(manifest.limits.cpu_seconds, manifest.limits.hurried_cpu_seconds)
+    limits = msgspec.structs.replace(
+        manifest.limits, cpu_seconds=seconds, least_cpu_seconds=seconds
+    )
+    manifest = msgspec.structs.replace(manifest, limits=limits, shrink=Shrink(calls=0))
+    return Grader(msgspec.structs.replace(assignment, manifest=manifest), backend)
+
+
+def target_of(
+    assignment: Assignment, patterns: Sequence[str]
+) -> Callable[[Graded], Set[str]]:
+    """Return a function that returns the checks which show the fault of a graded submission.
+
+    They are those of *patterns*, else those that no known fault explains, else all that fail.
+    """
+
+    def target(graded: Graded) -> Set[str]:
+        failed = set(_failed(graded))
+        if patterns:
+            return match_names(patterns, failed, what="failed check", see=SEE)
+        diagnosis = of_result(graded.result, graded.symptoms, assignment)
+        unknown = failed - diagnosis.named if diagnosis else failed
+        return unknown or failed
+
+    return target
+
+
+def minimal(
+    parts: Sequence[Part], holds: Callable[[Sequence[Part]], bool], *, least: int = 1
+) -> list[Part]:
+    """Return some of *parts* for which *holds* and of which none can be left out, by halves, then
+    by smaller and smaller pieces; at least *least*.
+    """
+    rest = list(parts)
+    size = max(1, len(rest) // 2) if least else max(1, len(rest))
+    while rest:
+        start = 0
+        while start < len(rest):
+            fewer = rest[:start] + rest[start + size :]
+            if len(fewer) >= least and holds(fewer):
+                rest = fewer
+            else:
+                start += size
+        if size == 1:
+            break
+        size //= 2
+    return rest
+
+
+def _failed(graded: Graded) -> dict[str, CheckResult]:
+    """Return the checks that ran and did not pass, by id."""
+    passed = (Verdict.PASSED, Verdict.NOT_RUN)
+    return {
+        check.id: check for check in graded.result.checks if check.verdict not in passed
+    }
+
+
+class _Trials:
+    """Grades programs, each once, and not too many."""
+
+    def __init__(self, grader: Grader, tried: Tried) -> None:
+        self._grader = grader
+        self._tried = tried
+        self._known: dict[tuple[tuple[str, bytes], ...], Graded] = {}
+        self._checks = frozenset(one.spec.id for one in grader.recorded().checks)
+        self.stage = "the submission"
+        self.most = MOST_TRIALS - FOR_WORDS
+        self.number = 0
+
+    def of(self, files: Mapping[str, bytes]) -> Graded | None:
+        """Return how a program is graded; None if too many have been."""
+        key = tuple(sorted(files.items()))
+        if key not in self._known:
+            if self.number == self.most:
+                return None
+            self.number += 1
+            self._known[key] = self.grade(files)
+        return self._known[key]
+
+    def grade(self, files: Mapping[str, bytes]) -> Graded:
+        """Grade a program. Raises GraderBroken."""
+        self._tried(self.stage)
+        assignment = self._grader.assignment
+        submission = submission_from_bytes("trial", dict(files), assignment)
+        # named checks alone: the survey of the code is of no use
+        return self._grader.grade(submission, only=self._checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """The failures that a program must show."""
+
+    target: Set[str]
+    """Checks that it must fail as the submission does."""
+    failed: Mapping[str, CheckResult]
+    """All checks that the submission fails: no other may fail."""
+    graded: Graded
+
+    def is_met(self, graded: Graded) -> bool:
+        """Return whether *graded* fails all of the target alike, and nothing new."""
+        failed = _failed(graded)
+        return failed.keys() <= self.failed.keys() and all(
+            id_ in failed and self._alike(id_, failed[id_], graded.symptoms)
+            for id_ in self.target
+        )
+
+    def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
+        own, other = self.graded.symptoms.get(id_), symptoms.get(id_)
+        if own and other:
+            return compare(own, other).evidence in STRONG
+        # a cause that says all
+        return own is other and self.failed[id_].cause == check.cause

@@ -1,0 +1,67 @@
+"""Lines are ranked by the calls that reach them: data in, data out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.lines import measure_lines
+from graders.harness.diagnosis.suspects import MOST, Spectrum, Suspect, rank
+from tests.diagnosis.conftest import gradings
+from tests.world import World
+
+
+def spectrum(*lines: int, wrong: bool = False) -> Spectrum:
+    return Spectrum(wrong, frozenset(("a.py", line) for line in lines))
+
+
+def ranked(*spectra: Spectrum) -> tuple[Suspect, ...]:
+    """Return the suspects of a file with functions "low" and "high"; line 30 is the course's, and line 41 begins a block."""
+    functions = {30: None}
+    return rank(
+        spectra,
+        lambda place: functions.get(place[1], "low" if place[1] < 10 else "high"),
+        lambda place: 41 if place[1] > 41 else place[1],
+    )
+
+
+def test_line_of_wrong_calls_alone_is_first() -> None:
+    """Line 3 is reached by each wrong call and by no right one; line 1 by all."""
+    found = ranked(spectrum(1, 3, wrong=True), spectrum(1, 2, 3, wrong=True), spectrum(1), spectrum(1, 2))
+    assert found[0] == Suspect("a.py", "low", ((3, 3),), 1.0)
+    assert [suspect.score for suspect in found] == [1.0, 0.707, 0.5]
+
+
+def test_lines_that_the_same_calls_reach_are_one_suspect() -> None:
+    """Of suspects with the same score the one with fewer lines is first."""
+    assert ranked(spectrum(1, 2, 3, 5, 12, wrong=True), spectrum()) == ()  # the right call reached nothing
+    found = ranked(spectrum(1, 2, 3, 5, 12, wrong=True), spectrum(20))
+    assert found == (Suspect("a.py", "high", ((12, 12),), 1.0), Suspect("a.py", "low", ((1, 3), (5, 5)), 1.0))
+    assert [suspect.numbers for suspect in found] == ["12", "1-3, 5"]
+
+
+def test_line_of_the_course_is_no_suspect_and_a_block_is_named_with_its_head() -> None:
+    (found,) = ranked(spectrum(30, 44, 45, wrong=True), spectrum(30))
+    assert found.lines == ((41, 41), (44, 45))
+
+
+def test_wrong_calls_alone_or_right_calls_alone_say_nothing() -> None:
+    assert ranked(spectrum(1, wrong=True), spectrum(2, wrong=True)) == ()
+    assert ranked(spectrum(1), spectrum(2)) == ()
+    assert ranked() == ()
+
+
+def test_suspects_are_few() -> None:
+    """A file may have a million lines, each with a score of its own."""
+    wrong = [spectrum(*range(1, number), wrong=True) for number in range(2, 300)]
+    assert len(ranked(*wrong, spectrum(1))) == MOST
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_measure_finds_the_lines_of_a_world(faults: World) -> None:
+    """Its three faults are functions of one line."""
+    measured = measure_lines(gradings(faults))
+    figures = measured.figures
+    assert (figures.programs, figures.shown) == (3, 3)
+    assert (figures.first_line, figures.first_function) == (3, 3)
+    assert measured.missed == {}

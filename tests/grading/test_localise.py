@@ -1,0 +1,219 @@
+"""The lines of wrong calls are advice: measured once, after all verdicts, and by the program's own account."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from graders.harness.diagnosis.reading import of_result
+from graders.harness.diagnosis.suspects import NO_SUSPECTS
+from graders.harness.grading import grader as grading
+from graders.harness.grading import localise
+from graders.harness.grading.grader import Graded, Grader
+from graders.harness.grading.lines import Sources
+from graders.harness.grading.program import open_backend
+from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.report_style import ReportStyle
+from graders.harness.result import Visibility, to_json
+from graders.harness.sandbox.interface import Level
+from tests.once import once
+from tests.world import World, forwarding, write_world
+
+WORK = '''
+class Walker:
+    """Walks."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def walk(self):
+        if self.place > 4:
+            self.place += 1
+        else:
+            self.place += 1
+        return self.place
+
+
+def step(place):
+    return Walker(place).walk()
+
+
+def back(place):
+    return place - 1
+'''
+FORGER = """
+import sys
+{more}
+def lines_of(operation, arguments):
+    {body}
+
+lines_of.__module__ = "_grader.driver"
+if hasattr(sys.modules["_grader.driver"], "lines_of"):
+    sys.modules["_grader.driver"].lines_of = lines_of
+"""
+"""Replaces the operation that traces lines."""
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """An assignment with a public and a hidden check."""
+    return World(
+        once(
+            "localise",
+            lambda root: write_world(
+                root,
+                id="walker",
+                checks='''
+@check("step.all")
+@given(place=st.integers(0, 9))
+def test_step(student, reference, place):
+    """step goes on."""
+    expect(student.step(place), reference.step(place))
+
+@check("back.hidden", visibility="hidden")
+@given(place=st.integers(0, 9))
+def test_back(student, reference, place):
+    """back returns."""
+    expect(student.back(place + 7000), reference.back(place + 7000))
+''',
+                driver=forwarding(work=("step", "back")),
+                reference={"work.py": WORK},
+                examples=12,
+                lines="always",
+            ),
+        ),
+        "walker",
+    )
+
+
+def changed(old: str, new: str, count: int = 1) -> str:
+    assert old in WORK
+    return WORK.replace(old, new, count)
+
+
+WRONG_BRANCH = changed("self.place += 1", "self.place += 2")
+WRONG_BACK = changed("place - 1", "place - 2 if place > 7003 else place - 1")
+
+
+def unsearched(world: World, work: str) -> Graded:
+    """Grade a submission without the search for its lines."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grading, "suspects", lambda *_: NO_SUSPECTS)
+        return world.grade(work=work)
+
+
+def test_wrong_branch_is_the_first_suspect(world: World) -> None:
+    graded = world.grade(work=WRONG_BRANCH)
+    first, *_ = graded.suspects.ranked
+    assert (first.file, first.function, first.lines, first.score) == ("work.py", "Walker.walk", ((9, 10),), 1.0)
+    assert graded.suspects.public == graded.suspects.ranked
+
+
+def test_right_program_is_not_traced(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No box is opened for it."""
+    monkeypatch.setattr(localise, "traced", None)
+    assert world.grade().suspects == NO_SUSPECTS
+
+
+def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
+    """Nothing of it is in what public checks show, in any report for students."""
+    graded = world.grade(work=WRONG_BACK)
+    assert graded.suspects.ranked[0].function == "back"
+    assert graded.suspects.public == ()
+    diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
+    style = ReportStyle.of(world.assignment.manifest)
+    assert style.shows_lines
+    for format in ("text", "html"):
+        documents = {
+            audience: FORMATS[format].write(
+                redact(graded.result, audience, style.disclosure, diagnosis, shows_lines=True), style, {}
+            )
+            for audience in Audience
+        }
+        assert b"work.py:21 (back): " in documents[Audience.STAFF]
+        assert b"Look here first" not in documents[Audience.STUDENT]
+
+
+@pytest.mark.parametrize("shows_lines", [True, False])
+def test_students_see_lines_if_the_manifest_says_so(world: World, shows_lines: bool) -> None:
+    graded = world.grade(work=WRONG_BRANCH)
+    diagnosis = of_result(graded.result, graded.symptoms, world.assignment, graded.suspects)
+    style = ReportStyle.of(world.assignment.manifest)
+    seen = redact(graded.result, Audience.STUDENT, style.disclosure, diagnosis, shows_lines=shows_lines)
+    document = FORMATS["text"].write(seen, style, {})
+    assert (b"work.py:9-10 (Walker.walk): if self.place > 4:" in document) == shows_lines
+
+
+GARBAGE: list[object] = [
+    None, 7, "work.py", [], [1], {"work.py": 3}, {"work.py": [0, -1, 24, 10**30]},
+    {"other.py": [1], "": [1], "../work.py": [1], "_grader/driver.py": [1]}, {3: [1]}, {None: [1]}, {"work.py": [3, True]}, {"work.py": [3, 2.5]}, {"work.py": [3, "4"]}, {"work.py": [3, [4]]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("reply", GARBAGE)
+def test_reply_that_names_no_line_of_the_submission_counts_for_nothing(reply: object) -> None:
+    """A careless reader would take any text for a file, and any number for a line of it."""
+    again: Any = SimpleNamespace(_sources=Sources({"work.py": WORK.encode()}))
+    assert localise._Again._places(again, reply) == frozenset()
+    assert localise._Again._places(again, {"work.py": [3]}) == {("work.py", 3)}
+
+
+NIGHTLY = [pytest.mark.nightly, pytest.mark.slow]
+FORGERIES = {
+    "lines of others": 'return {"other.py": [1], "work.py": [99999, -1]}',
+    "no table": "return [[1]]",
+    "a flood": 'return {"work.py": list(range(200000))}',
+    "an end": 'raise SystemExit',
+    "a line of its own": 'return {"work.py": [3 if arguments[0] > 4 else 4]}',
+}
+
+
+@pytest.mark.parametrize(
+    "kind", ["a flood", "a line of its own", *(pytest.param(kind, marks=NIGHTLY) for kind in ("lines of others", "no table", "an end"))]
+)
+def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, kind: str) -> None:
+    """The last one wins what there is to win: a line of its own is named, as by its own account."""
+    work = WRONG_BRANCH + FORGER.format(more="", body=FORGERIES[kind])
+    graded = world.grade(work=work)
+    assert {(one.file, one.lines) for one in graded.suspects.ranked} == (
+        {("work.py", ((3, 3),))} if kind == "a line of its own" else set()
+    )
+    assert to_json(unsearched(world, work).result) == to_json(graded.result)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_program_that_hangs_when_it_is_traced_loses_its_suspects_alone(world: World) -> None:
+    """Neither its result nor the word about the clock changes."""
+    hangs = "import sys\n" + WRONG_BRANCH.replace("if self.place > 4", "while sys.gettrace(): pass\n        if self.place > 4")
+    graded = world.grade(work=hangs)
+    assert graded.suspects == NO_SUSPECTS
+    assert to_json(graded.result) == to_json(unsearched(world, hangs).result)
+    assert not graded.wall_clock_decided
+
+
+TELLER = WRONG_BRANCH.replace("return place - 1", 'sys.modules["kept"] = place - 6990\n    return place - 1') + FORGER.format(
+    more="", body='return {"work.py": [sys.modules.get("kept", 2) if arguments[0] > 4 else 1]}'
+)
+"""Keeps a hidden argument where no reset looks, and tells it by the line that it names."""
+
+
+def test_hidden_input_does_not_leave_by_a_line(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If hidden calls came first, the line that students see would tell the hidden argument."""
+    told = world.grade(work=TELLER).suspects
+    assert [one.lines for one in told.public] == [((2, 2),)]
+    monkeypatch.setattr(localise, "IN_ORDER", (Visibility.HIDDEN, Visibility.PUBLIC))
+    weak = world.grade(work=TELLER).suspects
+    assert weak.public[0].lines[-1][1] >= 10
+
+
+def test_students_see_no_lines_of_plain_processes(world: World) -> None:
+    """These can keep hidden calls of earlier runs in a file."""
+    backend = open_backend(world.assignment, choice="plain", minimum=Level.E)
+    with Grader(world.assignment, backend) as grader:
+        found = grader.grade(world.submission(work=WRONG_BRANCH)).suspects
+    assert found.ranked
+    assert found.public == ()
