@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+import tomli_w
 
 from graders.harness.assignment.manifest import (
     GENERIC_OPERATIONS,
@@ -320,6 +322,16 @@ def test_impossible_table_is_one_clear_line(calls: dict[str, Any], words: str, t
     driver = {"driver.py": ""} if calls.pop("driver", False) else None
     with pytest.raises(ManifestError, match=words):
         _ = write_world(tmp_path, checks="", driver=driver, reference={"a.py": ""}, calls=calls).assignment
+
+
+def test_manifest_of_a_bundle_loads_like_the_original(world: World, tmp_path: Path) -> None:
+    """Bundles have the manifest after it was loaded."""
+    manifest = world.assignment.manifest
+    path = tmp_path / "graders/bank/assignment.toml"
+    path.parent.mkdir(parents=True)
+    table = {key: value for key, value in msgspec.to_builtins(manifest).items() if value is not None}
+    path.write_text(tomli_w.dumps(table))
+    assert load_assignment("bank", tmp_path).manifest == manifest
 
 
 def test_names_that_no_operation_can_have_are_listed() -> None:

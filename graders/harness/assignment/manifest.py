@@ -439,7 +439,8 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
     if problem:
         raise ManifestError(f"{assignment_id}/assignment.toml: {problem}")
     if manifest.calls:
-        programs = (*manifest.programs, "run_program")
+        # a bundle has the manifest as it was loaded
+        programs = tuple(dict.fromkeys((*manifest.programs, "run_program")))
         manifest = msgspec.structs.replace(manifest, driver=(), programs=programs)
     return Assignment(
         manifest=manifest,
@@ -462,7 +463,8 @@ def _problem_with(manifest: Manifest, grader: Path) -> str:
         return "[transcript] needs the driver's operation" * (not form.operation)
     problems = {
         "the assignment has a driver, too; remove one of them": (
-            manifest.driver != ("driver.py",) or (grader / "driver.py").exists()
+            manifest.driver not in ((), ("driver.py",))
+            or (grader / "driver.py").exists()
         ),
         '[transcript] has program = "FILE" and nothing else': (
             manifest.transcript
