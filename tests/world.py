@@ -81,7 +81,7 @@ from functools import partial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.harness import check, expect, fail, value
+from graders.harness import check, expect, expect_close, expect_raises, expect_unordered, fail, value
 
 check = partial(check, task="all", marks=1)
 '''
@@ -181,7 +181,7 @@ def write_world(
     root: Path,
     *,
     checks: str,
-    driver: str | Mapping[str, str],
+    driver: str | Mapping[str, str] | None = None,
     reference: Mapping[str, str],
     id: str = "tiny",
     starter: Mapping[str, str] | None = None,
@@ -194,13 +194,15 @@ def write_world(
     """Write an assignment below *root* and return it. Texts may be indented as a whole.
 
     checks: the tests, below `CHECKS_BEGIN`; driver: its operations, below the import of
-    ``sandbox``, or all its files by name; reference, starter: their files by name; course: files
+    ``sandbox``, or all its files by name, or None with ``calls``; reference, starter: their files by name; course: files
     that the course supplies, which every submission can import; scenarios, files: more files, by
     their names and by their paths below *root*; marks: of the one task, ``all``, one for each
     ``@check`` if it is not given. All others are fields of the manifest, as in
     ``assignment.toml``.
     """
-    if isinstance(driver, str):
+    if driver is None:
+        driver = {}
+    elif isinstance(driver, str):
         driver = {"driver.py": f"{DRIVER_BEGINS}\n{textwrap.dedent(driver)}"}
     if marks is None:
         marks = checks.count("@check(")
@@ -210,7 +212,7 @@ def write_world(
         "title": f"A tiny assignment: {id}",
         "language": "java" if "java" in manifest else "python",
         "play": "true",
-        "driver": list(driver),
+        **({"driver": list(driver)} if driver else {}),
         "files": {
             "submitted": list(reference),
             "course": list(course),

@@ -8,8 +8,9 @@ These names are the stable interface. All other modules may change with any rele
 sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbox's own modules.
 
 Checks:
-    ``check`` marks a test as a check. ``expect`` and ``fail`` end it. ``value``, ``text`` and
-    ``picture`` return exhibits: ``Exhibit`` is any of ``Text``, ``Picture``, ``Transcripts``.
+    ``check`` marks a test as a check. ``expect`` and ``fail`` end it; so do ``expect_close`` for
+    floats, ``expect_unordered`` and ``expect_raises``. ``value``, ``text`` and ``picture`` return
+    exhibits: ``Exhibit`` is any of ``Text``, ``Picture``, ``Transcripts``.
     ``printable`` makes a submission's text safe to show.
 Exceptions:
     ``CheckFailed`` and ``Misbehaved`` end a check. ``exception_cause`` describes an exception of
@@ -17,7 +18,8 @@ Exceptions:
 Scenarios:
     ``load_assignment`` finds an assignment and its folders. ``each_scenario`` makes a check of
     each scenario. ``replay_scenario`` compares its steps, ``transcript`` reads it as a session at
-    a terminal, ``marked`` marks the line that differs.
+    a terminal, ``replay_program`` runs a program as it says, ``marked`` marks the line that
+    differs.
 Programs at a terminal:
     ``run_of`` parses a ``Run``: ``Event`` by ``Event``, of the kinds ``PRINTED``, ``TYPED``,
     ``AHEAD`` and ``STARVED``. ``same_run``, ``same_text`` and ``no_exception`` judge it.
@@ -46,7 +48,13 @@ if TYPE_CHECKING:
         text,
         value,
     )
+    from graders.harness.assignment.comparison import (
+        expect_close,
+        expect_raises,
+        expect_unordered,
+    )
     from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.assignment.program_scenario import replay_program
     from graders.harness.assignment.scenario import (
         each_scenario,
         marked,
@@ -105,6 +113,9 @@ __all__ = [
     "each_scenario",
     "exception_cause",
     "expect",
+    "expect_close",
+    "expect_raises",
+    "expect_unordered",
     "fail",
     "find_jdk",
     "load_assignment",
@@ -113,6 +124,7 @@ __all__ = [
     "picture",
     "printable",
     "printed_in",
+    "replay_program",
     "replay_scenario",
     "run_of",
     "same_run",
@@ -130,7 +142,9 @@ _MODULES = {
     "assignment.check": (
         "CheckFailed Misbehaved check exception_cause expect fail picture text value"
     ),
+    "assignment.comparison": "expect_close expect_raises expect_unordered",
     "assignment.manifest": "load_assignment",
+    "assignment.program_scenario": "replay_program",
     "assignment.scenario": "each_scenario marked replay_scenario transcript",
     "assignment.transcript": (
         "AHEAD PRINTED STARVED TYPED Event Run all_typed cause no_exception printed_in run_of"

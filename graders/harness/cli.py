@@ -26,6 +26,7 @@ from graders.harness.commands import (
     exemplars,
     grade,
     hand_back,
+    importing,
     listing,
     new,
     play,
@@ -64,6 +65,7 @@ COMMANDS = (
     dictionary,
     verify,
     new,
+    importing,
     doctor,
     completion,
 )

@@ -109,6 +109,16 @@ def test_replay_shows_the_first_line_that_differs(tmp_path: Path) -> None:
     }
 
 
+def test_true_equals_one_in_a_scenario(tmp_path: Path) -> None:
+    """The rule of ``expect`` holds here, too: a function that returns 1 for True passes both."""
+    read = scenario(tmp_path, "swap\n  returns True\nundo\n  returns False\ncount\n  returns 1\n")
+    said = {"swap": "returns 1", "undo": "returns 0", "count": "returns True"}
+    replay(read, lambda step: [said[step.command]])
+    for wrong in ("returns 2", "returns 0", "returns None", "returns 1.0", "1"):
+        with pytest.raises(CheckFailed):
+            replay(read, lambda step, wrong=wrong: [{**said, "swap": wrong}[step.command]])
+
+
 @pytest.mark.parametrize(
     ("below", "got", "words"),
     [

@@ -61,8 +61,10 @@ def test_failed_expectation_shows_its_exhibits_and_printed_text() -> None:
     ],
 )
 def test_plain_assertion_is_a_wrong_answer(error: AssertionError, words: str) -> None:
+    """Without words, the last call is shown."""
     outcome = outcome_of(error)
-    assert (outcome.verdict, outcome.exhibits) == (Verdict.FAILED, ())
+    assert outcome.verdict is Verdict.FAILED
+    assert shown(outcome) == ({} if words else {"call": "total([1])"})
     assert outcome.cause is not None and outcome.cause.detail == words
 
 

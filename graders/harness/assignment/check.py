@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 
 from graders.harness.assignment.manifest import exact
+from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
     VERDICT_OF,
     Cause,
@@ -168,12 +169,44 @@ def expect(
 ) -> None:
     """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
-    Both are plain data, so no student code decides the comparison.
+    Both are plain data, so no student code decides the comparison. Equality is Python's, as in
+    scenarios: ``True`` equals 1. A value that could not leave the sandbox equals nothing, and the
+    message says so.
     """
     if got != want:
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
-        fail(message, exhibits)
+        reason = _left_behind(got) or NAN * (repr(got) == repr(want))
+        fail(" ".join(filter(None, (message, reason))), exhibits)
+
+
+_DRAWN = frozenset(
+    (
+        *("generator", "map", "filter", "zip", "range", "enumerate", "reversed"),
+        *("dict_keys", "dict_values", "dict_items", "list_iterator"),
+    )
+)
+"""Types of which ``list(...)`` is plain data."""
+
+
+NAN = "nan equals nothing; the check needs expect_close."
+_OPAQUE = re.compile(r"<a (?P<name>[^<>]{1,100}) object>")
+
+
+def _left_behind(got: object) -> str:
+    """Return a sentence about the first part of *got* that is not plain data, or ""."""
+    if isinstance(got, dict) and got.get("class") == "iterator":
+        return (
+            "The result is an iterator, such as a generator or a map: return list(...)."
+        )
+    part = _OPAQUE.search(repr(got))
+    if part is None:
+        return ""
+    verb = "is" if isinstance(got, Opaque) else "contains"
+    name = printable(part["name"])
+    advice = ": return list(...)" * (name in _DRAWN)
+    what = f"an object of the type {name}"
+    return f"The result {verb} {what}, which cannot leave the sandbox{advice}."
 
 
 def value(label: str, content: object) -> Text:

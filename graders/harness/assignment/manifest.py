@@ -21,6 +21,9 @@ ROOT = content.ROOT
 """The checkout, or the folder of packages that a wheel was installed to."""
 
 
+PublicName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z]\w*$")]
+"""The name of a function or class that is not private."""
+
 Shade = Annotated[int, msgspec.Meta(ge=0, le=255)]
 """The share of red, green or blue in a colour."""
 
@@ -35,6 +38,22 @@ class UnknownAssignment(ManifestError):
     """There is no assignment with this id."""
 
     status = BAD_INPUT
+
+
+ALL_PUBLIC = "*"
+"""In ``[calls]``: every public name of a module."""
+
+GENERIC_OPERATIONS = ("attempt", "run_program", "script")
+"""Operations that every assignment with ``[calls]`` has besides the names of the table."""
+
+SESSION_NAMES = frozenset(
+    (
+        *("alive", "answer", "answered", "begin", "box", "call", "calls", "close"),
+        *("cpu_seconds", "end", "endings", "fresh", "last_call", "printed"),
+        "timed_out_over_many_calls",
+    )
+)
+"""Names that ``student`` and ``reference`` have themselves, so that no operation can have them."""
 
 
 class ManifestStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +72,11 @@ class Files(ManifestStruct, frozen=True):
     in_box: tuple[str, ...] = ()
     """Files of ``course`` that checks need at run time; the others, such as sample tests, stay
     outside.
+    """
+
+    scratch: bool = False
+    """Whether programs read or write files at run time. Such an assignment is graded only where
+    boxes have scratch space (:data:`graders.harness.sandbox.choice.WITH_SCRATCH`).
     """
 
     @property
@@ -133,8 +157,12 @@ class Shrink(ManifestStruct, frozen=True):
 class Transcript(ManifestStruct, frozen=True):
     """How to run the scenarios of a program at a terminal."""
 
-    operation: str
-    """The operation that runs it; its arguments are the settings, then the lines to type."""
+    operation: str = ""
+    """The operation of the driver that runs it; its arguments are the settings, then the lines to
+    type.
+    """
+    program: str = ""
+    """With ``[calls]``, instead of an operation: the submitted file that scenarios run."""
     settings: tuple[str, ...] = ()
     """Further keys of a scenario's header, whole numbers."""
 
@@ -246,6 +274,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     stubs: tuple[str, ...] = ()
     """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"; "python_ta" is
     one if the course's settings of it are here, because students run it at the end of a module.
+    """
+    calls: dict[str, tuple[PublicName, ...] | Literal["*"]] = {}
+    """Module of the submission -> the functions and classes that checks call, or "*" for every
+    public one. Such an assignment has no driver of its own.
     """
     driver: tuple[str, ...] = ("driver.py",)
     """Files for the box, relative to the grader's folder: the driver and its imports; no secrets.
@@ -413,6 +445,13 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
         raise ManifestError(
             f"{assignment_id}/assignment.toml: the id {manifest.id!r} is not the folder's name"
         )
+    problem = _problem_with(manifest, path.parent)
+    if problem:
+        raise ManifestError(f"{assignment_id}/assignment.toml: {problem}")
+    if manifest.calls:
+        # a bundle has the manifest as it was loaded
+        programs = tuple(dict.fromkeys((*manifest.programs, "run_program")))
+        manifest = msgspec.structs.replace(manifest, driver=(), programs=programs)
     return Assignment(
         manifest=manifest,
         grader=path.parent,
@@ -420,3 +459,33 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
         starter=content.top(folder) / "starter" / assignment_id,
         scenarios=content.top(folder) / "scenarios" / assignment_id,
     )
+
+
+def _problem_with(manifest: Manifest, grader: Path) -> str:
+    """Return why the keys of a *manifest* do not go together, or ""."""
+    form = manifest.transcript or Transcript("any", "any")
+    listed = [name for names in manifest.calls.values() for name in names]
+    listed = [name for name in listed if name != ALL_PUBLIC]
+    taken = [name for name in listed if name in SESSION_NAMES | {*GENERIC_OPERATIONS}]
+    if manifest.java and (manifest.calls or manifest.files.scratch):
+        return "[calls] and scratch are for Python: write a Driver.java"
+    if not manifest.calls:
+        return "[transcript] needs the driver's operation" * (not form.operation)
+    problems = {
+        "the assignment has a driver, too; remove one of them": (
+            manifest.driver not in ((), ("driver.py",))
+            or (grader / "driver.py").exists()
+        ),
+        '[transcript] has program = "FILE" and nothing else': (
+            manifest.transcript
+            and (form.operation or form.settings or not form.program)
+        ),
+        f'at most one module has "{ALL_PUBLIC}"; list the names of the others': (
+            sum(names == ALL_PUBLIC for names in manifest.calls.values()) > 1
+        ),
+        f"{', '.join(sorted(listed))}: a name is there twice": len({*listed})
+        < len(listed),
+        f"{', '.join(taken)} has another meaning; call it by student.script": taken,
+    }
+    found = (problem for problem, is_there in problems.items() if is_there)
+    return next((f"[calls]: {problem}" for problem in found), "")

@@ -26,13 +26,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import filterfalse, takewhile
+from itertools import chain, filterfalse, repeat, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graders.harness.assignment.check import Misbehaved, check, fail, text
 from graders.harness.assignment.first_difference import first_difference_of
-from graders.harness.assignment.manifest import Assignment, exact
+from graders.harness.assignment.manifest import Assignment, Transcript, exact
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.notation import Event, TranscriptError, from_lines
 from graders.harness.errors import GraderError
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     import pytest
 
 KEYS = ("title", "task", "marks", "visibility", "source")
+PROGRAM_KEYS = ("arguments", "status")
+"""Optional keys of a scenario that runs a program."""
 SCENARIO = "scenario."
 """Prefix of the id of a check that replays a scenario; the scenario's name follows."""
 RETURNS = "returns "
@@ -76,6 +78,10 @@ class Scenario:
     """Number of the body's first line in the file."""
     settings: Mapping[str, int] = field(default_factory=dict)
     """The assignment's further keys."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Those of the optional keys that are there."""
+    program: str = ""
+    """The program that the manifest's table [transcript] names, or ""."""
 
     @property
     def id(self) -> str:
@@ -87,13 +93,19 @@ class Scenario:
         raise ScenarioError(f"{self.name}.txt, line {line}: {problem}")
 
 
-def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
-    """Parse a file, whose header has *settings* too. Raises ScenarioError."""
+def read_scenario(
+    path: Path, settings: Sequence[str] = (), program: str = ""
+) -> Scenario:
+    """Parse a file, whose header has *settings* too. Raises ScenarioError.
+
+    program: the program that it runs; then the header may have the keys PROGRAM_KEYS.
+    """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"cannot read {path.name}: {error}") from None
-    header = _Header(path.name, (*KEYS, *settings))
+    optional = PROGRAM_KEYS if program else ()
+    header = _Header(path.name, (*KEYS, *settings), optional)
     header_lines = list(takewhile(str.strip, lines))
     for number, line in enumerate(header_lines, start=1):
         header.read(number, line)
@@ -107,6 +119,8 @@ def read_scenario(path: Path, settings: Sequence[str] = ()) -> Scenario:
         visibility=header.visibility(),
         source=header.values["source"],
         settings={key: header.whole_number(key) for key in settings},
+        texts={key: header.values[key] for key in optional if key in header.values},
+        program=program,
         body=tuple(lines[body_at:]),
         first_line=body_at + 1,
     )
@@ -118,6 +132,7 @@ class _Header:
 
     file: str
     keys: Sequence[str]
+    optional: Sequence[str] = ()
     values: dict[str, str] = field(default_factory=dict)
     line_numbers: dict[str, int] = field(default_factory=dict)
 
@@ -128,9 +143,10 @@ class _Header:
     def read(self, number: int, line: str) -> None:
         """Parse a line, "key: value"."""
         key, colon, value = line.partition(":")
-        if not colon or key not in self.keys:
-            meant = did_you_mean(key.strip(), self.keys) if colon else ""
-            keys = ", ".join(self.keys)
+        known = (*self.keys, *self.optional)
+        if not colon or key not in known:
+            meant = did_you_mean(key.strip(), known) if colon else ""
+            keys = ", ".join(known)
             self.wrong(
                 number, f"the header has the keys {keys}, then an empty line{meant}"
             )
@@ -174,15 +190,18 @@ class _Header:
         return int(value)
 
 
-def read_scenarios(folder: Path, settings: Sequence[str] = ()) -> list[Scenario]:
+def read_scenarios(
+    folder: Path, settings: Sequence[str] = (), program: str = ""
+) -> list[Scenario]:
     """Read all scenarios of an assignment, sorted by name. Raises ScenarioError."""
-    return [read_scenario(path, settings) for path in sorted(folder.glob("*.txt"))]
+    paths = sorted(folder.glob("*.txt"))
+    return [read_scenario(path, settings, program) for path in paths]
 
 
 def scenarios_of(assignment: Assignment) -> list[Scenario]:
     """Read all scenarios of *assignment*. Raises ScenarioError."""
-    form = assignment.manifest.transcript
-    return read_scenarios(assignment.scenarios, form.settings if form else ())
+    form = assignment.manifest.transcript or Transcript()
+    return read_scenarios(assignment.scenarios, form.settings, form.program)
 
 
 def each_scenario(
@@ -281,6 +300,7 @@ def replay(
                 if wrong.exhibits
                 else wrong.showing(*before, text("call", said(step)))
             ) from None
+        got = tuple(map(_as_due, got, chain(step.below, repeat(""))))
         if got != step.below:
             first = first_difference_of(step.below, got)
             expected, actual = (
@@ -296,6 +316,17 @@ def replay(
             )
         done.append(said(step))
         done.extend("  " + line for line in got)
+
+
+_EQUAL = ({f"{RETURNS}True", f"{RETURNS}1"}, {f"{RETURNS}False", f"{RETURNS}0"})
+
+
+def _as_due(line: str, due: str) -> str:
+    """Return *due* if it is equal to *line* as a returned value, otherwise *line*.
+
+    True equals 1 and False equals 0, as in ``expect``.
+    """
+    return due if any({line, due} <= pair for pair in _EQUAL) else line
 
 
 def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:

@@ -8,7 +8,7 @@ The driver returns a run of a program as ``[end, events]`` (see ``inside/termina
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graders.harness.assignment.alignment import aligned
@@ -65,6 +65,7 @@ _ENDS: Mapping[str, Sequence[type]] = {
     "raised": (str, str, str, str),
 }
 """The end of a run -> the types of its details."""
+_EXTRA = ("stderr", "files")
 
 BEFORE, AFTER, FARTHEST = 8, 12, 24
 """Lines to show before and after the first difference; up to FARTHEST before it, to include the
@@ -80,15 +81,22 @@ class Run:
     """Such as ("printed", text) and ("typed", line); see ``inside/streams.py``."""
     end: tuple[Any, ...] = ("returned", None)
     """("returned", value), ("exit", status) or ("raised", type, text, where, what)."""
+    stderr: str = ""
+    """The text on standard error, if the run was asked for it."""
+    files: Mapping[str, str | bytes] = field(default_factory=dict)
+    """The files that it left, by name; bytes if they are not UTF-8."""
 
 
 def run_of(answer: object) -> Run:
     """Return the run in an operation's *answer*. Ends the check as crashed if it is not a run."""
     match answer:
-        case [[str(kind), *details], [*events]] if _fit(details, _ENDS.get(kind)):
+        case [[str(kind), *details], [*events], *more] if _fit(
+            details, _ENDS.get(kind)
+        ) and _is_extra(more):
             shaped = [event for event in map(_event, events) if event is not None]
             if len(shaped) == len(events):
-                return Run(tuple(shaped), (kind, *details))
+                extra: dict[str, Any] = dict(*more)
+                return Run(tuple(shaped), (kind, *details), **extra)
     raise Misbehaved(Cause(CauseKind.CHANNEL_ABUSE))
 
 
@@ -98,6 +106,15 @@ def _fit(details: Sequence[object], types: Sequence[type] | None) -> bool:
         and len(details) == len(types)
         and all(map(isinstance, details, types))
     )
+
+
+def _is_extra(more: Sequence[Any]) -> bool:
+    """Return whether *more* is empty, or has the text on standard error and the files."""
+    match more:
+        case [{"stderr": str(), "files": dict(files)}] if len(more[0]) == len(_EXTRA):
+            contents = set(map(type, files.values()))
+            return set(map(type, files)) <= {str} and contents <= {str, bytes}
+    return not more
 
 
 def _event(event: object) -> Event | None:

@@ -9,6 +9,8 @@ one, the operation is written like a function.
 from __future__ import annotations
 
 import importlib
+import shlex
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeGuard
 
@@ -26,7 +28,8 @@ def shown_call(
     assignment: Assignment, operation: str, arguments: tuple[object, ...]
 ) -> tuple[Exhibit, ...]:
     """Return exhibits of a call. Arguments that came from an earlier answer may have any form."""
-    by_the_grader = _of(assignment)
+    generic = GENERIC.get(operation) if assignment.manifest.calls else None
+    by_the_grader = _of(assignment) or generic
     if by_the_grader is not None:
         try:
             return tuple(by_the_grader(operation, arguments))
@@ -53,15 +56,49 @@ def shown_call(
     )
 
 
+def _script(text: object = "", data: object = None) -> tuple[Exhibit, ...]:
+    """Return the text of a script, below an assignment for each of its variables."""
+    variables = data if isinstance(data, dict) else {}
+    lines = [f"{name} = {part!r}"[:LONGEST] for name, part in variables.items()]
+    body = textwrap.dedent(str(text)).strip("\n")
+    return (Text(label="call", text=printable("\n".join([*lines, body]))),)
+
+
+def _program(
+    name: object, lines: Any = (), arguments: Any = (), files: Any = None
+) -> tuple[Exhibit, ...]:
+    """Return exhibits of a program's command line, the lines typed, and the files it finds."""
+    command = shlex.join(map(str, ("python", name, *arguments)))
+    found = [
+        Text(label=f"file {printable(file, 100)}", text=printable(str(content), 1000))
+        for file, content in dict(files or {}).items()
+    ]
+    typed = [all_typed(lines)] * bool(lines)
+    return (Text(label="command", text=printable(command, LONGEST)), *typed, *found)
+
+
+GENERIC: dict[str, Shown] = {
+    "script": lambda _operation, arguments: _script(*arguments),
+    "attempt": lambda _operation, arguments: _script(*arguments),
+    "run_program": lambda _operation, arguments: _program(*arguments),
+}
+"""Exhibits of the operations that all assignments with ``[calls]`` have."""
+
+
 def _is_typed(lines: object) -> TypeGuard[Sequence[str]]:
     return isinstance(lines, list | tuple) and all(
         isinstance(line, str) for line in lines
     )
 
 
+def has_own_language(assignment: Assignment) -> bool:
+    """Return whether the grader of *assignment* has a module ``calls``."""
+    return (assignment.grader / "calls.py").is_file()
+
+
 def _of(assignment: Assignment) -> Shown | None:
     """Return the function ``shown`` of the grader of *assignment*, or None."""
-    if not (assignment.grader / "calls.py").is_file():
+    if not has_own_language(assignment):
         return None
     module: Any = importlib.import_module(f"graders.{assignment.grader.name}.calls")
     shown: Shown = module.shown

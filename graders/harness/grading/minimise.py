@@ -15,6 +15,7 @@ import msgspec
 
 from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.runner import OnExample
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.replay.by_call import ResultsByCall
 from graders.harness.replay.recording import decode_example, smallest
@@ -123,9 +124,9 @@ class Search:
     ) -> Outcome:
         bench, check = self._bench, self._check
         bench.begin(check, self._run.variant, reuse=reuse, observer=observer)
-        arguments = {**bench.arguments(check), **example}
+        run = OnExample(check.body, bench.arguments(check), example)
         session = bench.sandbox.session
-        outcome = bench.runner.outcome(lambda: check.body(**arguments), session)
+        outcome = bench.runner.outcome(run, session)
         session.end()
         return outcome
 

@@ -22,6 +22,7 @@ from graders.harness.diagnosis.symptoms import (
 )
 from graders.harness.grading.checks import Check
 from graders.harness.grading.prefetched import PrefetchedReplies
+from graders.harness.grading.runner import WITH
 from graders.harness.grading.variants import VariantRun
 from graders.harness.replay.prefetch import Replies
 from graders.harness.replay.recording import Recording
@@ -131,7 +132,9 @@ def _first(run: VariantRun, cause: Cause) -> str:
         cause.name,
     ]
     if run.outcome.verdict is Verdict.FAILED:
-        facts += [cause.detail, cause.context, list(map(_plain, run.outcome.exhibits))]
+        # the index of the example says as much
+        exhibits = [each for each in run.outcome.exhibits if each.label != WITH]
+        facts += [cause.detail, cause.context, list(map(_plain, exhibits))]
     return digest(msgspec.json.encode(facts))
 
 

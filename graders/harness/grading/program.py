@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
-from graders.harness.inside.modules import Program
+from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level
 from graders.harness.sandbox.java.jdk import find_jdk
 
 STUBS = HARNESS / "inside" / "stubs"
+GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
 
 
 class GraderBroken(GraderError):
@@ -42,6 +43,11 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
         for path in sorted((STUBS / stub).rglob("*.py")):
             course[path.relative_to(STUBS).as_posix()] = path.read_bytes()
     driver = _flat(assignment.grader, manifest.driver)
+    if manifest.calls:
+        driver["driver.py"] = GENERIC_DRIVER.read_bytes()
+        driver["called.py"] = _called(manifest.calls)
+    if manifest.files.scratch:
+        driver[SCRATCH] = b""
     variants = {
         name: {
             file: read_folder(assignment.grader, [source])[source]
@@ -50,6 +56,13 @@ def program_of(assignment: Assignment, submitted: dict[str, bytes]) -> Program:
         for name, variant in manifest.variants.items()
     }
     return Program(submitted, course, driver, variants)
+
+
+def _called(calls: Mapping[str, tuple[str, ...] | str]) -> bytes:
+    """Return the table ``[calls]`` as a module of the driver."""
+    homes = {name: module for module, names in calls.items() for name in names}
+    everything = homes.pop(ALL_PUBLIC, "")
+    return f"HOMES = {homes!r}\nOPEN = {everything!r}\n".encode()
 
 
 def open_backend(
@@ -63,7 +76,9 @@ def open_backend(
     manifest = assignment.manifest
     interpreter = python or find_interpreter(manifest.python)
     if manifest.java is None:
-        return select_backend(interpreter, choice=choice, minimum=minimum)
+        return select_backend(
+            interpreter, choice=choice, minimum=minimum, scratch=manifest.files.scratch
+        )
     if python:
         raise GraderError(
             f"{assignment.id} is in Java: set JAVA_HOME to choose a JDK, not --python"

@@ -14,7 +14,7 @@ from typing import Any
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.grading.calls import shown_call
+from graders.harness.grading.calls import LONGEST, has_own_language, shown_call
 from graders.harness.grading.checks import Check
 from graders.harness.grading.clocks import (
     JUDGE_CPU_SECONDS,
@@ -43,6 +43,30 @@ SHAPE_ERRORS = (
 The reference's answers passed it, so the submission's answer is the reason. An answer that no check
 anticipated must not save a mark; staff are flagged.
 """
+
+
+WITH = "with"
+"""The label of the exhibit of a property's example."""
+PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order"])
+"""Labels of the exhibits of ``expect`` and its like."""
+
+
+class OnExample:
+    """One run of a property's body on an example."""
+
+    def __init__(
+        self,
+        body: Callable[..., object],
+        arguments: Mapping[str, Any],
+        example: Mapping[str, Any],
+    ) -> None:
+        self._body = body
+        self._arguments = arguments
+        self.example = example
+
+    def __call__(self) -> object:
+        """Run the body once."""
+        return self._body(**self._arguments, **self.example)
 
 
 class ExampleRunner:
@@ -99,7 +123,8 @@ class ExampleRunner:
                     run()
                     index += 1
         except AssertionError as wrong:
-            return _wrong_answer(wrong), index
+            exhibits = wrong.exhibits if isinstance(wrong, CheckFailed) else ()
+            return _wrong_answer(wrong, exhibits), index
         except Misbehaved as wrong:
             return Outcome.of(wrong.cause), index
         except (Exception, JudgeOutOfTime):
@@ -116,8 +141,7 @@ class ExampleRunner:
             yield lambda: body(**arguments)
             return
         for raw in examples:
-            example = decode_example(raw)
-            yield lambda example=example: body(**arguments, **example)  # type: ignore[misc]
+            yield OnExample(body, arguments, decode_example(raw))
 
     def outcome(self, run: Callable[[], object], session: Session) -> Outcome:
         """Call *run* and return how it ended. Raises SandboxError."""
@@ -125,9 +149,12 @@ class ExampleRunner:
             with judge_clock():
                 run()
         except CheckFailed as wrong:
-            return _wrong_answer(wrong, _printed(session))
+            exhibits = self._described(wrong.message, wrong.exhibits, run, session)
+            return _wrong_answer(wrong, (*exhibits, *_printed(session)))
         except AssertionError as wrong:
-            return _wrong_answer(wrong)
+            return _wrong_answer(
+                wrong, self._described(_words(wrong), (), run, session)
+            )
         except Misbehaved as wrong:
             return Outcome.of(wrong.cause, self._exhibits(wrong, session))
         except JudgeOutOfTime:
@@ -137,6 +164,34 @@ class ExampleRunner:
         except Exception as error:
             return self._broken(error, session)
         return PASSED
+
+    def _described(
+        self,
+        message: str,
+        exhibits: tuple[Exhibit, ...],
+        run: Callable[[], object],
+        session: Session,
+    ) -> tuple[Exhibit, ...]:
+        """Return *exhibits* of a wrong answer, with its input if the check does not show it.
+
+        Without a message that is the last call; of a property also its example, unless the text so
+        far names every value. A check with other exhibits than those of ``expect`` shows enough,
+        and a grader with a module ``calls`` has a language of its own.
+        """
+        is_plain = PLAIN.issuperset(each.label for each in exhibits)
+        if has_own_language(self._assignment) or not is_plain:
+            return exhibits
+        operation, arguments = session.last_call
+        call: tuple[Exhibit, ...] = ()
+        if operation and not message:
+            call = shown_call(self._assignment, operation, arguments)
+        text = message + "".join(each.text for each in call if isinstance(each, Text))
+        example = run.example if isinstance(run, OnExample) else {}
+        shown = {name: repr(part) for name, part in example.items()}
+        if not all(part in text for part in shown.values()):
+            lines = [f"{name} = {part}"[:LONGEST] for name, part in shown.items()]
+            call = (Text(label=WITH, text=printable("\n".join(lines))), *call)
+        return (*call, *exhibits)
 
     def _broken(self, error: Exception, session: Session) -> Outcome:
         """Return the outcome of a check that raised an exception of its own."""
@@ -164,13 +219,16 @@ class ExampleRunner:
         return (*wrong.exhibits, *call, *lines, *_printed(session))
 
 
-def _wrong_answer(wrong: AssertionError, more: tuple[Exhibit, ...] = ()) -> Outcome:
-    """Return the outcome of a check that has failed; *more* exhibits follow its own."""
-    if isinstance(wrong, CheckFailed):
-        cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(wrong.message))
-        return Outcome.of(cause, (*wrong.exhibits, *more))
-    words = str(wrong.args[0]) if wrong.args else ""
-    return Outcome.of(Cause(CauseKind.WRONG_ANSWER, detail=printable(words)), more)
+def _wrong_answer(wrong: AssertionError, exhibits: tuple[Exhibit, ...] = ()) -> Outcome:
+    """Return the outcome of a check that has failed, with these *exhibits*."""
+    words = wrong.message if isinstance(wrong, CheckFailed) else _words(wrong)
+    cause = Cause(CauseKind.WRONG_ANSWER, detail=printable(words))
+    return Outcome.of(cause, exhibits)
+
+
+def _words(wrong: AssertionError) -> str:
+    """Return the message of an ``assert``."""
+    return str(wrong.args[0]) if wrong.args else ""
 
 
 def _printed(session: Session) -> tuple[Exhibit, ...]:

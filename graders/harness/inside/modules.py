@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .interpreter_state import ModuleKeeper
 
 PACKAGE = "_grader"
+SCRATCH = "scratch.py"
+"""Among the driver's files: a mark that programs may use the scratch space."""
 
 
 class Program:

@@ -199,7 +199,7 @@ def preload(program: modules.Program, starter: Mapping[str, bytes]) -> None:
     for name, module in imported.items():
         del sys.modules[name]
         try:
-            if hasattr(module, "read_ahead"):
+            if "read_ahead" in vars(module):
                 module.read_ahead(starter)
         except Exception:  # the check that reads it raises it again
             pass

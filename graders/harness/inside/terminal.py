@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import CodeType, ModuleType
 from typing import Any
 
 from . import modules, streams
@@ -40,6 +43,9 @@ class Terminal:
             status: object = leaving.code
             if status is None:
                 status = 0
+            elif type(status) is not int and isinstance(sys.stderr, streams.Screen):
+                # as an interpreter does that ends
+                sys.stderr.write(f"{text_of(leaving)}\n")
             end = ["exit", status if type(status) is int else 1]
         except (Missing, streams.OutputFlood):
             raise
@@ -49,25 +55,109 @@ class Terminal:
             sys.stdin, sys.stdout = before
         return [end, streams.joined(events)]
 
-    def run_program(self, name: str, lines: list[str]) -> list[Any]:
+    def run_program(
+        self,
+        name: str,
+        lines: list[str],
+        arguments: Sequence[str] | None = None,
+        files: Mapping[str, str | bytes] | None = None,
+    ) -> list[Any]:
         """Run the submitted file *name* as the main program while *lines* are typed.
 
-        This is possible once in a process. Returns the same as :meth:`at_terminal`. Raises Missing
-        if there is no such file, or it does not compile.
+        This is possible once in a process. Returns the same as :meth:`at_terminal`. With
+        *arguments*, those of its command line, or *files*, which it finds in its working directory
+        as text or bytes, a third part has the text on standard error, "stderr", and all "files"
+        afterwards. Raises Missing if there is no such file, or it does not compile.
         """
+        code = self._code_of(name)
+        module = sys.modules["__main__"] = ModuleType("__main__")
+        module.__file__ = name
+        sys.argv = [name, *(arguments or ())]
+        if arguments is None and files is None:
+            return self.at_terminal(lines, exec, code, module.__dict__)
+        errors: list[streams.Event] = []
+        before: Any = sys.stderr
+        screen: Any = streams.Screen(errors, self.out)
+        sys.stderr = screen
+        try:
+            with working_directory(self._with_scratch(files)) as files_now:
+                end, events = self.at_terminal(lines, exec, code, module.__dict__)
+                after = files_now()
+        finally:
+            sys.stderr = before
+        text = "".join(event[1] for event in streams.joined(errors))
+        return [end, events, {"stderr": text, "files": after}]
+
+    def _code_of(self, name: str) -> CodeType:
+        """Return the code of the submitted file *name*, or raise Missing."""
         if name not in self.program.submitted:
             raise Missing("", kind="file_missing", file=name)
         code = self.program.compiled.get(("submitted", name))
-        if code is None:
-            try:
-                code = compile(
-                    self.program.submitted[name], name, "exec", dont_inherit=True
+        if code is not None:
+            return code
+        try:
+            return compile(
+                self.program.submitted[name], name, "exec", dont_inherit=True
+            )
+        except (SyntaxError, ValueError) as error:
+            text = f"{type(error).__name__}: {text_of(error)}"
+            where = where_of(error, self.student_names)
+            raise Missing(text, where, "", "file_broken", name) from None
+
+    def _with_scratch(
+        self, files: Mapping[str, str | bytes] | None
+    ) -> Mapping[str, str | bytes] | None:
+        """Return *files*, or None without scratch space. Raises Missing if there must be some."""
+        has_scratch = modules.SCRATCH in self.program.driver
+        if files and not has_scratch:
+            raise Missing("scratch = true below [files] of the manifest")
+        return (files or {}) if has_scratch else None
+
+
+@contextmanager
+def working_directory(
+    files: Mapping[str, str | bytes] | None,
+) -> Iterator[Callable[[], dict[str, str | bytes]]]:
+    """Work in a new directory with *files*; the value returns all files that are there now.
+
+    None makes no directory.
+    """
+    if files is None:
+        yield dict
+        return
+    import shutil  # not at the top, because it takes as long to import as all the rest
+
+    home = os.getcwd()
+    folder = os.path.join(home, "files")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    os.chdir(folder)
+    try:
+        for name, content in files.items():
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+            with open(name, "wb") as stream:
+                stream.write(
+                    content if isinstance(content, bytes) else content.encode()
                 )
-            except (SyntaxError, ValueError) as error:
-                text = f"{type(error).__name__}: {text_of(error)}"
-                where = where_of(error, self.student_names)
-                raise Missing(text, where, "", "file_broken", name) from None
-        module = sys.modules["__main__"] = ModuleType("__main__")
-        module.__file__ = name
-        sys.argv = [name]
-        return self.at_terminal(lines, exec, code, module.__dict__)
+        yield lambda: files_below(folder)
+    finally:
+        os.chdir(home)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def files_below(folder: str) -> dict[str, str | bytes]:
+    """Return all regular files below *folder* by name; bytes if they are not UTF-8."""
+    found: dict[str, str | bytes] = {}
+    for parent, _folders, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            path = os.path.join(parent, name)
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                continue
+            with open(path, "rb") as stream:
+                content = stream.read()
+            key = os.path.relpath(path, folder).replace(os.sep, "/")
+            try:
+                found[key] = content.decode()
+            except UnicodeDecodeError:
+                found[key] = content
+    return found

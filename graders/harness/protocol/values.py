@@ -10,6 +10,7 @@ tag    meaning
 ``t``  tuple: list of values
 ``d``  dict: list of [key, value] pairs, in insertion order
 ``s``  set: list of values, sorted by their encoding (equal sets, equal bytes)
+``z``  frozenset: as ``s``
 ``b``  bytes: base64
 ``i``  integer beyond 53 bits: hexadecimal
 ``f``  float that JSON lacks: "nan", "inf", "-inf"
@@ -173,11 +174,11 @@ def _slowly(kind: type, value: Any, inner: int, budget: list[int]) -> str:
     if issubclass(kind, dict):
         return f'{{"d":{_encode([*map(list, dict.items(value))], inner, budget)}}}'
     if issubclass(kind, (set, frozenset)):
-        base = set if issubclass(kind, set) else frozenset
+        base, tag = (set, "s") if issubclass(kind, set) else (frozenset, "z")
         members = sorted(
             [_encode(item, inner, budget) for item in base.__iter__(value)]
         )
-        return f'{{"s":[{",".join(members)}]}}'
+        return f'{{"{tag}":[{",".join(members)}]}}'
     if issubclass(kind, (bytes, bytearray)):
         return f'{{"b":"{base64.b64encode(bytes(memoryview(value))).decode("ascii")}"}}'
     return f'{{"o":{_QUOTE(_TYPE_NAME(kind)[:100])}}}'
@@ -225,7 +226,8 @@ def _float(text: str) -> float:
 _DECODERS: dict[str, Callable[[Any], Any]] = {
     "t": lambda content: tuple(_items(content)),
     "d": _dict,
-    "s": lambda content: frozenset(hashed(_items(content))),
+    "s": lambda content: set(hashed(_items(content))),
+    "z": lambda content: frozenset(hashed(_items(content))),
     "b": lambda content: base64.b64decode(content, validate=True),
     "i": _big,
     "f": _float,

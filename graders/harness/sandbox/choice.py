@@ -76,6 +76,11 @@ WAYS = (
 """Every way to isolate, strongest first, the harness's box before bubblewrap's."""
 
 
+WITH_SCRATCH = (WAYS[0], WAYS[2], WAYS[6])
+"""The ways whose boxes have scratch space: the harness's own with namespaces, and plain processes.
+"""
+
+
 @dataclass(slots=True)
 class Opener:
     """Opens backends for one interpreter."""
@@ -253,13 +258,14 @@ def select_backend(
     minimum: Level = Level.C,
     guest: Guest | None = None,
     prove: Callable[[Backend], None] | None = None,
+    scratch: bool = False,
 ) -> Backend:
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
     below *minimum* (for trusted code). With *guest*, its boxes start that program; *prove* raises
-    SandboxError if it does not start. Raises SandboxRefused with a remedy instead of isolating less
-    than demanded.
+    SandboxError if it does not start. With *scratch*, its boxes have scratch space. Raises
+    SandboxRefused with a remedy instead of isolating less than demanded.
     """
     opener = Opener(python, guest)
     if _is_plain(choice):
@@ -269,7 +275,10 @@ def select_backend(
             "submissions can be isolated on 64-bit x86 Linux only: grade there,"
             ' or choose "plain" for code you trust'
         )
-    backend, reasons = _first(opener, _ways(choice, minimum), prove)
+    ways = _ways(choice, minimum)
+    if scratch:
+        ways = [way for way in ways if way in WITH_SCRATCH]
+    backend, reasons = _first(opener, ways, prove)
     if backend is not None:
         return backend
     is_named = choice not in CHOICES
@@ -278,6 +287,8 @@ def select_backend(
         if is_named
         else f"level {minimum.label} or better"
     )
+    if scratch:
+        demanded += " with files, which need the harness's own box at level A or A+"
     raise SandboxRefused(
         f"this machine does not offer {demanded} ({reasons or f'no such level from {choice}'});"
         " run `grader doctor`, or choose a weaker level by name for code you trust"

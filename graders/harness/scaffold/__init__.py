@@ -18,7 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from graders.harness.assignment.manifest import (
+    GENERIC_OPERATIONS,
     ROOT,
+    SESSION_NAMES,
     assignment_ids,
     load_assignment,
 )
@@ -43,6 +45,8 @@ _TAKEN = frozenset(
         "check",
         "expect",
         "sandbox",
+        *GENERIC_OPERATIONS,
+        *SESSION_NAMES,
     )
 )
 """Names with another meaning in the template."""

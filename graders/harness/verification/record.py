@@ -8,14 +8,25 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.manifest import Assignment, Transcript
 from graders.harness.assignment.naming import match_names
+from graders.harness.assignment.program_scenario import (
+    program_run,
+    sections_of,
+)
 from graders.harness.assignment.scenario import Scenario, read_scenario, transcript
-from graders.harness.assignment.transcript import Run, run_of, to_lines, typed_in
+from graders.harness.assignment.transcript import (
+    Run,
+    run_of,
+    status_of,
+    to_lines,
+    typed_in,
+)
 from graders.harness.errors import GraderError
 from graders.harness.grading.program import open_backend, program_of, read_folder
 from graders.harness.reports.sentences import cause_text
@@ -68,12 +79,10 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     recorded = []
     try:
         for name in selected:
-            scenario = read_scenario(paths[name], form.settings)
+            scenario = read_scenario(paths[name], form.settings, form.program)
             session.begin()
-            settings = [scenario.settings[key] for key in form.settings]
-            arguments = (*settings, typed_in(transcript(scenario)))
             try:
-                run = run_of(session.call(form.operation, arguments))
+                run = run_of(session.call(*_call(scenario, form)))
             except Misbehaved as error:
                 raise RecordError(
                     f"{name}: the reference {cause_text(error.cause)}"
@@ -87,8 +96,26 @@ def record(assignment: Assignment, names: Iterable[str] = ()) -> list[Recorded]:
     return recorded
 
 
+def _call(scenario: Scenario, form: Transcript) -> tuple[str, tuple[object, ...]]:
+    """Return the operation that runs *scenario*, and its arguments."""
+    if form.program:
+        return "run_program", (form.program, *program_run(scenario).call)
+    settings = [scenario.settings[key] for key in form.settings]
+    return form.operation, (*settings, typed_in(transcript(scenario)))
+
+
 def _written(before: str, scenario: Scenario, run: Run) -> str:
     """Return the file with *run* as its body; each remark stays before its input line."""
+    sections: list[str] = []
+    if scenario.program:
+        want = program_run(scenario)
+        sections = sections_of(want, run)
+        if want.status not in (None, status_of(run)):
+            raise RecordError(
+                f"{scenario.name}: the reference ends with status {status_of(run)}"
+            )
+        shown = takewhile(lambda line: not line.startswith("--- "), scenario.body)
+        scenario = replace(scenario, body=tuple(shown))
     if run.end[0] == "raised":
         raise RecordError(
             f"{scenario.name}: the reference ends with {run.end[1]}: {run.end[2]}"
@@ -108,4 +135,6 @@ def _written(before: str, scenario: Scenario, run: Run) -> str:
     for rest in remarks.values():
         body += rest
     head = before.splitlines()[: scenario.first_line - 1]
-    return "\n".join([*head, *body]) + "\n"
+    if scenario.program:  # a line of the program that looks like a section
+        body = [f"\\{line}" if line.startswith("--- ") else line for line in body]
+    return "\n".join([*head, *body, *sections]) + "\n"

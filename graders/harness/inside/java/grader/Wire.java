@@ -293,6 +293,7 @@ final class Wire {
                     }
                     return map;
                 case "s":
+                case "z":
                     Set<Object> set = new LinkedHashSet<>((List<?>) content);
                     return set;
                 case "b":

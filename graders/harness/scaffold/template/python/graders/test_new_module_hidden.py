@@ -25,5 +25,5 @@ def test_any_number(student, reference, number):
 @given(numbers=st.lists(SMALL_NUMBERS, max_size=5))
 def test_any_numbers(student, reference, numbers):
     """The program answers one number after the other until an empty line is typed."""
-    lines = [*map(str, numbers), ""]
-    same_run(run_of(student.talk(lines)), run_of(reference.talk(lines)))
+    call = ("new_module.py", [*map(str, numbers), ""])
+    same_run(run_of(student.run_program(*call)), run_of(reference.run_program(*call)))

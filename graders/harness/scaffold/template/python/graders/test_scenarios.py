@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from graders.harness import (
-    each_scenario,
-    load_assignment,
-    run_of,
-    same_run,
-    transcript,
-    typed_in,
-)
+from graders.harness import each_scenario, load_assignment, replay_program
 
 
 @each_scenario(load_assignment("new_assignment"))
 def test_scenario(student, scenario):
     """A transcript."""
-    events = transcript(scenario)
-    same_run(run_of(student.talk(typed_in(events))), events)
+    replay_program(student, scenario)

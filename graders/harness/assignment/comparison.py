@@ -1,0 +1,157 @@
+"""Comparisons of plain data besides equality: numbers within a tolerance, lists in any order, and
+exceptions.
+
+One rule holds here, in ``expect`` and in scenarios: values are equal as in Python. So ``True``
+equals 1 and ``False`` equals 0, and a list never equals a tuple. Where only a bool is right, a
+check says so: ``assert result is True``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Any
+
+from graders.harness.assignment.check import Exhibits, expect, fail, value
+from graders.harness.protocol.values import Opaque
+from graders.harness.result import printable
+
+_NUMBERS = frozenset([bool, int, float])
+_NESTS = frozenset([list, tuple, dict])
+
+
+def expect_close(
+    got: object,
+    want: object,
+    message: str = "",
+    *,
+    rel: float = 1e-9,
+    abs: float = 0.0,
+    exhibits: Exhibits = (),
+) -> None:
+    """Fail unless *got* equals *want*, with each number within a tolerance.
+
+    A number may differ by *rel* times the larger of both, or by *abs*; nan is equal to nan here,
+    and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples and the
+    values of dictionaries.
+    """
+    if not _is_close(got, want, rel, abs):
+        exhibits = exhibits or (
+            value("expected", want),
+            value("got", got),
+            value("tolerance", max(rel, abs)),
+        )
+        expect(got, _Never(), message, exhibits)
+
+
+class _Never:
+    """Equal to nothing."""
+
+    __slots__ = ()
+
+
+def _is_close(got: Any, want: Any, rel: float, abs: float) -> bool:
+    """Return whether both are close. Recursion is as deep as *want*, which is the author's."""
+    if type(want) in _NUMBERS:
+        return type(got) in _NUMBERS and _is_near(got, want, rel, abs)
+    if type(want) not in _NESTS:
+        return bool(got == want)
+    if type(got) is not type(want) or len(got) != len(want):
+        return False
+    if isinstance(want, dict):
+        return got.keys() == want.keys() and all(
+            _is_close(got[key], want[key], rel, abs) for key in want
+        )
+    pairs = zip(got, want, strict=True)
+    return all(_is_close(one, other, rel, abs) for one, other in pairs)
+
+
+def _is_near(got: Any, want: Any, rel: float, abs: float) -> bool:
+    try:
+        is_nan = math.isnan(got), math.isnan(want)
+        return all(is_nan) or math.isclose(got, want, rel_tol=rel, abs_tol=abs)
+    except OverflowError:  # an integer beyond all floats
+        return bool(got == want)
+
+
+def expect_unordered(
+    got: object, want: Iterable[object], message: str = "", exhibits: Exhibits = ()
+) -> None:
+    """Fail unless *got* is a list or tuple of the items of *want*, in any order.
+
+    The items may be of any plain data. For printed lines, compare ``text.splitlines()``.
+    """
+    due = list(want)
+    is_list = isinstance(got, list | tuple)
+    items: Any = got if is_list else [_Never()]
+    if sorted(map(_form, items)) == sorted(map(_form, due)):
+        return
+    if is_list and len(items) != len(due):
+        message = message or f"There are {len(items)} items instead of {len(due)}."
+    exhibits = exhibits or (value("expected, in any order", due), value("got", got))
+    expect(got, _Never(), message, exhibits)
+
+
+@singledispatch
+def _form(item: object) -> str:
+    """Return a text that equal items share; its length is linear in the size of *item*."""
+    return repr(item)
+
+
+@_form.register
+def _(item: int) -> str:
+    return repr(int(item))
+
+
+@_form.register
+def _(item: float) -> str:
+    return repr(int(item) if item.is_integer() else item)
+
+
+@_form.register
+def _(item: list) -> str:  # type: ignore[type-arg]
+    return f"list({','.join(map(_form, item))})"
+
+
+@_form.register
+def _(item: tuple) -> str:  # type: ignore[type-arg]
+    return f"tuple({','.join(map(_form, item))})"
+
+
+@_form.register(set)
+@_form.register(frozenset)
+def _(item: Iterable[object]) -> str:
+    return f"set({','.join(sorted(map(_form, item)))})"
+
+
+@_form.register
+def _(item: dict) -> str:  # type: ignore[type-arg]
+    pairs = [f"{_form(key)}:{_form(part)}" for key, part in item.items()]
+    return f"dict({','.join(sorted(pairs))})"
+
+
+@_form.register
+def _(item: Opaque) -> str:
+    return f"opaque({id(item)})"
+
+
+def expect_raises(
+    outcome: object, exception: type[BaseException] | str, message: str = ""
+) -> None:
+    """Fail unless *outcome*, of ``student.attempt``, is an exception of this class or a subclass.
+
+    exception: a class of Python, or the name of any class.
+    """
+    name = exception if isinstance(exception, str) else exception.__name__
+    match outcome:
+        case ["raised", [*kinds], str(text)]:
+            if name in kinds:
+                return
+            kind = printable(str(kinds[0]), 100) if kinds else "another exception"
+            got = f"it raised {kind}: {printable(text, 400)}"
+        case ["returned", result]:
+            got = f"it returned {printable(repr(result), 400)}"
+        case _:
+            got = "it did neither raise nor return"
+    fail(" ".join(filter(None, (message, f"It should raise {name}, but {got}."))))

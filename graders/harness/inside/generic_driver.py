@@ -1,0 +1,194 @@
+"""The driver of an assignment whose manifest has a table ``[calls]``: it calls functions by name.
+
+Every name of the table is an operation. Two more run Python text, for objects, exceptions and
+arguments that change: ``script(text, data)`` and ``attempt(text, data)``. ``run_program`` runs a
+submitted file as in a terminal.
+
+Results leave as plain data. An object of a dataclass becomes the dictionary of its fields, with the
+name of its class under "class". A member of an enum becomes ``{"class": ..., "name": ...}``. An
+iterator becomes ``{"class": "iterator", "items": [...], "more": bool}``, with at most ``DRAWN``
+items. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items": [...]}``, so
+that it does not pass for an object. The judge constructs no class of a submission.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+import enum
+import functools
+import itertools
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from types import CodeType
+from typing import Any
+
+from . import sandbox  # type: ignore[attr-defined]  # the package is _grader
+from .called import HOMES, OPEN  # type: ignore[import-not-found]  # made from the manifest
+
+DRAWN = 1000
+"""Items that are drawn of an iterator."""
+_TEXT = 2000
+"""Characters of an exception's text."""
+_ATOMS = frozenset([type(None), bool, int, float, str, bytes])
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    """Return the operation *name*, which calls the submission's function or class."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+
+    def operation(*arguments: Any) -> Any:
+        module = HOMES.get(name, OPEN)
+        if not module:
+            raise sandbox.Missing(f"the table [calls] has no {name}")
+        return _plain(sandbox.require(module, name)(*arguments))
+
+    return operation
+
+
+def script(text: str, data: dict[str, Any] | None = None) -> Any:
+    """Run Python *text* in which *data* are variables; return the value of its last expression.
+
+    The submission's modules are loaded again, so that no call sees the state of an earlier one.
+    """
+    return _plain(_begun(text, data or {})())
+
+
+def attempt(text: str, data: dict[str, Any] | None = None) -> list[Any]:
+    """Run *text* like :func:`script`, but the last expression may raise an exception.
+
+    Returns ["returned", value], or ["raised", names of the exception's classes, its text].
+    """
+    last = _begun(text, data or {})
+    try:
+        value = last()
+    except (sandbox.Missing, sandbox.AskRefused, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:
+        kinds = type(error).__mro__[:-1]
+        return ["raised", list(map(_name_of, kinds)), _text_of(error)]
+    return ["returned", _plain(value)]
+
+
+def run_program(
+    name: str,
+    lines: list[str],
+    arguments: list[str] | tuple[str, ...] = (),
+    files: dict[str, str | bytes] | None = None,
+) -> list[Any]:
+    """Run the submitted file *name*; see ``Terminal.run_program``."""
+    result: list[Any] = sandbox.run_program(name, lines, arguments, files)
+    return result
+
+
+def _begun(text: str, data: dict[str, Any]) -> Callable[[], Any]:
+    """Run all but the last expression of *text*; return a function that returns its value."""
+    steps, result, used, own = _compiled(text)
+    for name in sandbox.submitted:
+        sys.modules.pop(name.replace(".py", "").replace("/", "."), None)
+    modules = {*HOMES.values(), OPEN}
+    space: dict[str, Any] = {"__name__": "script"}
+    for name in sorted(used - data.keys()):
+        if name in HOMES:
+            space[name] = sandbox.require(HOMES[name], name)
+        elif name in modules:
+            space[name] = sandbox.module(name)
+        elif OPEN and name not in own:
+            space[name] = sandbox.require(OPEN, name)
+    space.update(data)
+    exec(steps, space)
+    return lambda: eval(result, space)
+
+
+@functools.lru_cache(maxsize=64)
+def _compiled(text: str) -> tuple[CodeType, CodeType, frozenset[str], frozenset[str]]:
+    """Return the code of a text and of its last expression, the names that it uses, and those that
+    it sets or that Python has.
+    """
+    tree = ast.parse(textwrap.dedent(text).strip("\n"), "script")
+    nodes = list(ast.walk(tree))
+    setting = (ast.arg, ast.alias, ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    own = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    for word in ("arg", "name", "asname"):
+        own |= {getattr(node, word, "") for node in nodes if isinstance(node, setting)}
+    last: Any = ast.Expr(ast.Constant(None))
+    if isinstance(tree.body[-1], ast.Expr):
+        last = tree.body.pop()
+    expression = ast.fix_missing_locations(ast.Expression(last.value))
+    return (
+        compile(tree, "script", "exec"),
+        compile(expression, "script", "eval"),
+        frozenset(used),
+        frozenset(own).union(dir(builtins)),
+    )
+
+
+def _name_of(kind: type) -> str:
+    """Return the name of a class of exceptions; no other class passes for a built-in one."""
+    name = kind.__name__
+    is_other = getattr(builtins, name, kind) is not kind
+    return f"{kind.__module__}.{name}" if is_other else name
+
+
+def _text_of(error: BaseException) -> str:
+    try:
+        return str(error)[:_TEXT]
+    except Exception:
+        return ""
+
+
+def _plain(value: Any) -> Any:
+    """Return *value* as plain data where that is possible; the pipe refuses all else."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    fitting = (convert for base, convert in _CONVERSIONS if issubclass(kind, base))
+    return next(fitting, _object)(value)
+
+
+def _table(value: dict[Any, Any]) -> dict[str, Any]:
+    pairs = [[_as_key(key), _plain(part)] for key, part in dict.items(value)]
+    table = dict(pairs)
+    return {"class": "dict", "items": pairs} if "class" in table else table
+
+
+def _member(value: enum.Enum) -> dict[str, Any]:
+    return {"class": type(value).__name__, "name": value.name}
+
+
+def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
+    items = list(map(_plain, itertools.islice(iterator, DRAWN + 1)))
+    return {"class": "iterator", "items": items[:DRAWN], "more": len(items) > DRAWN}
+
+
+def _object(value: Any) -> Any:
+    """Return the fields of a dataclass; any other object is not plain data."""
+    if not dataclasses.is_dataclass(type(value)):
+        return value
+    names = [field.name for field in dataclasses.fields(value)]
+    parts = {name: _plain(getattr(value, name)) for name in names}
+    return {"class": type(value).__name__, **parts}
+
+
+_CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
+    (dict, _table),
+    (list, lambda value: list(map(_plain, list.__iter__(value)))),
+    (tuple, lambda value: tuple(map(_plain, tuple.__iter__(value)))),
+    (set, lambda value: set(map(_as_key, set.__iter__(value)))),
+    (frozenset, lambda value: frozenset(map(_as_key, frozenset.__iter__(value)))),
+    ((int, float, str, bytes, bytearray), lambda value: value),
+    (enum.Enum, _member),
+    (Iterator, _drawn),
+)
+"""Types and their conversions; the first that fits counts."""
+
+
+def _as_key(value: Any) -> Any:
+    """Return a key or a member of a set; a member of an enum becomes "Class.NAME"."""
+    is_member = isinstance(value, enum.Enum) and not isinstance(value, (int, str))
+    return "{class}.{name}".format(**_member(value)) if is_member else value

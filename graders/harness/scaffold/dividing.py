@@ -1,0 +1,380 @@
+"""Divides the body of a test: between the check, and scripts beside the submission.
+
+Statements that touch the submission become lines of a script. Each assertion asks for its values by
+such a script: the lines so far, then the expression. All else stays in the check, as do the
+expected values. A single call of a function stays a call.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any
+
+PURE = frozenset(
+    (
+        *("abs", "bool", "callable", "float", "hasattr", "int", "isinstance", "len"),
+        *("repr", "round", "str", "type"),
+    )
+)
+"""Functions that change none of their arguments."""
+
+APPROX = "rel=1e-6, abs=1e-12"
+"""The tolerances of pytest.approx."""
+
+UNITTEST: Mapping[str, tuple[str, int]] = {
+    "assertTrue": ("{}", 1),
+    "assertFalse": ("not {}", 1),
+    "assertIsNone": ("{} is None", 1),
+    "assertIsNotNone": ("{} is not None", 1),
+    "assertIs": ("{} is {}", 2),
+    "assertIsNot": ("{} is not {}", 2),
+    "assertEqual": ("{} == {}", 2),
+    "assertListEqual": ("{} == {}", 2),
+    "assertTupleEqual": ("{} == {}", 2),
+    "assertDictEqual": ("{} == {}", 2),
+    "assertSetEqual": ("{} == {}", 2),
+    "assertSequenceEqual": ("{} == {}", 2),
+    "assertMultiLineEqual": ("{} == {}", 2),
+    "assertNotEqual": ("{} != {}", 2),
+    "assertIn": ("{} in {}", 2),
+    "assertNotIn": ("{} not in {}", 2),
+    "assertGreater": ("{} > {}", 2),
+    "assertGreaterEqual": ("{} >= {}", 2),
+    "assertLess": ("{} < {}", 2),
+    "assertLessEqual": ("{} <= {}", 2),
+    "assertIsInstance": ("isinstance({}, {})", 2),
+    "assertCountEqual": ("{} == unordered({})", 2),
+    "assertAlmostEqual": ("{} == approx({}, rel=0.0, abs=0.5 * 10 ** -({places}))", 2),
+}
+"""Method of unittest -> the test of an ``assert``, and the number of its arguments."""
+
+WRAPPED = {"approx": "expect_close", "unordered": "expect_unordered"}
+"""Function around an expected value -> the comparison."""
+
+_PLACEHOLDER = re.compile(r"_asked_(\d+)_")
+_EQUAL = (ast.Eq, ast.Is)
+_KEPT = (
+    ast.Compare,
+    ast.BoolOp,
+    ast.UnaryOp,
+    ast.operator,
+    ast.cmpop,
+    ast.boolop,
+    ast.unaryop,
+)
+"""Parts of an assertion that the check evaluates itself."""
+
+
+class NotConvertible(Exception):
+    """The test cannot be a check; the message has the reason."""
+
+
+def nodes(kind: Any, *trees: ast.AST) -> list[Any]:
+    """Return the nodes of a type, or of a tuple of types, in *trees*."""
+    return [each for tree in trees for each in ast.walk(tree) if isinstance(each, kind)]
+
+
+def names(*trees: ast.AST) -> set[str]:
+    """Return the names in *trees*."""
+    return set(map(attrgetter("id"), nodes(ast.Name, *trees)))
+
+
+def bound(tree: ast.AST) -> set[str]:
+    """Return the names that *tree* sets."""
+    imported = [alias.asname or alias.name for alias in nodes(ast.alias, tree)]
+    stored = [
+        each.id for each in nodes(ast.Name, tree) if isinstance(each.ctx, ast.Store)
+    ]
+    return {name.partition(".")[0] for name in (*imported, *stored)}
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last name of a call or an attribute: ``raises`` of ``pytest.raises(...)``."""
+    node = getattr(node, "func", node)
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def parsed(text: str) -> Any:
+    """Return the first statement of *text*."""
+    return ast.parse(text).body[0]
+
+
+def asserts(node: ast.AST) -> bool:
+    """Return whether *node* contains an assertion."""
+    called = {last_name(call) for call in nodes(ast.Call, node)}
+    return bool(nodes(ast.Assert, node)) or any(
+        name.startswith("assert") or name in ("raises", "warns", "fail")
+        for name in called
+    )
+
+
+def handed(node: ast.AST) -> set[str]:
+    """Return the variables that a call in *node* may change: arguments, and owners of methods."""
+    calls = [call for call in nodes(ast.Call, node) if last_name(call) not in PURE]
+    arguments = [argument for call in calls for argument in call.args]
+    owners = [call.func.value for call in calls if isinstance(call.func, ast.Attribute)]
+    return names(*nodes(ast.Name, *owners)) | {
+        argument.id for argument in arguments if isinstance(argument, ast.Name)
+    }
+
+
+def refuse_comparison(*values: ast.expr) -> None:
+    """Raise NotConvertible if the submission would compare *values*, and so decide."""
+    if nodes((ast.Compare, ast.BoolOp), *values):
+        raise NotConvertible(
+            "it compares within an expression: write a loop, or two assertions"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The names by which tests may touch the submission."""
+
+    names: frozenset[str]
+    """Functions, classes and modules."""
+    modules: frozenset[str]
+    imports: tuple[ast.stmt, ...] = ()
+    """Imports of the standard library in the file of tests."""
+
+    @property
+    def imported(self) -> set[str]:
+        """The names that these imports bind."""
+        return set().union(*map(bound, self.imports))
+
+
+@dataclass(slots=True)
+class Scope:
+    """The body of a test so far."""
+
+    submission: Submission
+    plain: set[str]
+    """Variables of the check."""
+    remote: set[str] = field(default_factory=set)
+    """Variables beside the submission."""
+    mutable: set[str] = field(default_factory=set)
+    """Those of the check's variables that a call may change."""
+    script: list[str] = field(default_factory=list)
+    """The lines so far that run beside the submission."""
+    questions: list[str] = field(default_factory=list)
+    """Calls of the submission, for which placeholders stand."""
+
+    def is_remote(self, node: ast.AST) -> bool:
+        """Return whether *node* touches the submission."""
+        return bool(names(node) & (self.submission.names | self.remote))
+
+    def lines(self, body: Iterable[ast.stmt]) -> list[str]:
+        """Return the lines of a check. Raises NotConvertible."""
+        return [line for node in body for line in self._statement(node)]
+
+    def _statement(self, node: ast.stmt) -> list[str]:
+        converters: dict[type, Callable[[Any], list[str]]] = {
+            ast.Assert: self._assert,
+            ast.Expr: self._method,
+            ast.With: self._with,
+            ast.For: self._loop,
+        }
+        if not asserts(node):
+            touched = (bound(node) | handed(node)) & self._sent()
+            return (self._step if touched or self.is_remote(node) else self._kept)(node)
+        if type(node) not in converters:
+            line = ast.unparse(node).splitlines()[0]
+            raise NotConvertible(f"it asserts within `{line}`")
+        return converters[type(node)](node)
+
+    def _sent(self) -> set[str]:
+        """Return the names in the script, whose values may not change in the check any more."""
+        return names(ast.parse("\n".join(self.script)))
+
+    def _kept(self, node: ast.stmt) -> list[str]:
+        """Keep a statement of the check."""
+        self.plain |= bound(node)
+        if nodes((ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension), node):
+            self.mutable |= bound(node)
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        return [] if is_text else ast.unparse(node).split("\n")
+
+    def _step(self, node: ast.stmt) -> list[str]:
+        """Have a statement run beside the submission from now on."""
+        self.script += ast.unparse(node).split("\n")
+        # a list that the submission gets may change there
+        self.remote |= bound(node) | (handed(node) & self.plain)
+        return []
+
+    def _loop(self, node: ast.For) -> list[str]:
+        inner = replace(
+            self,
+            plain=self.plain | bound(node.target),
+            remote=set(self.remote),
+            script=[*self.script],
+        )
+        lines = inner.lines(node.body)
+        added = ast.parse("\n".join(inner.script[len(self.script) :]))
+        outer = (
+            names(added) & (self.remote | self.mutable)
+            | bound(node.target) & self._sent()
+        )
+        if outer or self.is_remote(node.iter):
+            raise NotConvertible(
+                "a loop with assertions is over the submission's values, or changes an object from "
+                "outside of it"
+            )
+        head = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"
+        return [head, *(f"    {line}" for line in lines)]
+
+    def _with(self, node: ast.With) -> list[str]:
+        call: Any = node.items[0].context_expr
+        if last_name(call) == "subTest":
+            return self.lines(node.body)
+        if last_name(call) not in ("raises", "assertRaises"):
+            raise NotConvertible(f"it asserts within `with {ast.unparse(call)}`")
+        if call.keywords or not isinstance(call.args[0], ast.Name):
+            raise NotConvertible("it compares more of an exception than one class")
+        step, *more = node.body
+        if more or not isinstance(step, ast.Expr):
+            raise NotConvertible("more than one expression may raise the exception")
+        kind = ast.unparse(call.args[0])
+        shown = kind if hasattr(builtins, kind) else repr(kind)
+        line = f"expect_raises({self._question(step.value, 'attempt')}, {shown})"
+        tried = [f"    {each}" for each in ast.unparse(step).split("\n")]
+        self.script += ["try:", *tried, "except Exception:", "    pass"]
+        return [self._filled(line)]
+
+    def _method(self, node: ast.Expr) -> list[str]:
+        """Convert a method of unittest by an equal ``assert``."""
+        call: Any = node.value
+        method, arguments = last_name(call), list(map(ast.unparse, call.args))
+        options = {each.arg: ast.unparse(each.value) for each in call.keywords}
+        if method == "assertRaises":
+            kind, function, *rest = arguments
+            rest += [f"{name}={value}" for name, value in options.items()]
+            return self._with(
+                parsed(f"with raises({kind}):\n {function}({', '.join(rest)})")
+            )
+        if method not in UNITTEST:
+            raise NotConvertible(f"{ast.unparse(call.func)} has no counterpart")
+        template, number = UNITTEST[method]
+        rest = arguments[number:]
+        if method == "assertAlmostEqual":
+            options["places"] = (rest or [options.get("places", "7")]).pop(0)
+            if "delta" in options:
+                template = "{} == approx({}, rel=0.0, abs={delta})"
+        test = template.format(*arguments, **options)
+        message = next(iter(rest), options.get("msg", ""))
+        return self._assert(parsed(f"assert {test}" + f", {message}" * bool(message)))
+
+    def _assert(self, node: ast.Assert) -> list[str]:
+        """Convert an assertion on the submission; keep any other."""
+        test, message = node.test, node.msg and ast.unparse(node.msg)
+        if not self.is_remote(test):
+            raise NotConvertible(
+                f"`{ast.unparse(test)}` says nothing about the submission"
+            )
+        if isinstance(test, ast.Compare) and isinstance(test.ops[-1], _EQUAL):
+            left, *rights = test.left, *test.comparators
+            return self._equal(left, *rights, message=message or "")
+        message = message or repr(f"{ast.unparse(test)} is not true.")
+        answered = _Asking(self).visit(parsed(ast.unparse(test)).value)
+        return [self._filled(f"assert {ast.unparse(answered)}, {message}")]
+
+    def _equal(
+        self, left: ast.expr, right: ast.expr, *more: ast.expr, message: str
+    ) -> list[str]:
+        refuse_comparison(left, right)
+        got, want = (left, right) if self.is_remote(left) else (right, left)
+        comparison, tolerance = WRAPPED.get(last_name(want), "expect"), ""
+        if isinstance(want, ast.Call) and comparison != "expect":
+            more += tuple(want.args[1:])
+            given = ", ".join(map(ast.unparse, want.keywords))
+            tolerance = (given or APPROX) * (comparison == "expect_close")
+            want = want.args[0]
+        elif self.is_remote(want):  # two objects are compared where they are
+            got, want = ast.Compare(got, [ast.Eq()], [want]), ast.Constant(True)
+        if more:
+            raise NotConvertible("it compares more than two values at once")
+        parts = [self._question(got), ast.unparse(want), message, tolerance]
+        return [self._filled(f"{comparison}({', '.join(filter(None, parts))})")]
+
+    def _question(self, value: ast.expr, operation: str = "script") -> str:
+        """Return a placeholder for the call that asks the submission for *value*.
+
+        A change by the expression lasts.
+        """
+        self.questions.append(
+            self._direct(value, operation) or self._script(value, operation)
+        )
+        changing = handed(value) & (self.remote | self.mutable)
+        if operation == "script" and changing:
+            self.script += ast.unparse(value).split("\n")
+            self.remote |= changing
+        return f"_asked_{len(self.questions) - 1}_"
+
+    def ask(self, value: ast.expr) -> ast.expr:
+        """Return the placeholder as an expression."""
+        refuse_comparison(value)
+        return ast.Name(self._question(value), ast.Load())
+
+    def _direct(self, value: ast.expr, operation: str) -> str:
+        """Return a call of a function of the submission; "" if *value* is none by itself."""
+        call: Any = value
+        owner = getattr(getattr(value, "func", None), "value", None)
+        is_call = (
+            isinstance(value, ast.Call) and not call.keywords and operation == "script"
+        )
+        if not is_call or self.script or any(map(self.is_remote, call.args)):
+            return ""
+        known = self.submission.modules if owner else self.submission.names
+        first = names(owner or call.func)
+        is_name = isinstance(owner or call.func, ast.Name) and first <= known
+        arguments = ", ".join(map(ast.unparse, call.args))
+        return f"student.{last_name(call)}({arguments})" if is_name else ""
+
+    def _script(self, value: ast.expr, operation: str) -> str:
+        text = "\n".join([*self.script, ast.unparse(value)])
+        used = names(ast.parse(text))
+        needed = [node for node in self.submission.imports if bound(node) & used]
+        text = "\n".join([*map(ast.unparse, needed), text])
+        data = sorted(used & self.plain - self.submission.imported)
+        pairs = ", ".join(f'"{name}": {name}' for name in data)
+        return f"student.{operation}({quoted(text)}{f', {{{pairs}}}' * bool(data)})"
+
+    def _filled(self, line: str) -> str:
+        """Return *line* with the questions for their placeholders."""
+        return _PLACEHOLDER.sub(lambda match: self.questions[int(match[1])], line)
+
+
+class _Asking(ast.NodeTransformer):
+    """Replaces the parts of an assertion that touch the submission by questions."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._touching = scope.submission.names | scope.remote
+
+    def visit(self, node: ast.AST) -> Any:
+        """Ask for *node*, or for its parts if the check evaluates it."""
+        if isinstance(node, _KEPT):
+            return self.generic_visit(node)
+        is_asked = isinstance(node, ast.expr) and bool(names(node) & self._touching)
+        return self._scope.ask(node) if is_asked else node  # type: ignore[arg-type]
+
+
+def quoted(text: str) -> str:
+    """Return *text*, lines of a script, as a literal."""
+    if "\n" not in text or "\\" in text or '"""' in text:
+        return repr(text)
+    return "\n".join(
+        ['"""', *(f"        {line}" for line in text.split("\n")), '    """']
+    )
+
+
+def without_unused(lines: Sequence[str]) -> list[str]:
+    """Return *lines* without assignments of names that no other line has."""
+    tree = ast.parse("\n".join(lines))
+    read = {node.id for node in nodes(ast.Name, tree) if isinstance(node.ctx, ast.Load)}
+    assignments = nodes(ast.Assign, *tree.body)
+    unused = [ast.unparse(node) for node in assignments if not bound(node) & read]
+    return [line for line in lines if line not in unused]

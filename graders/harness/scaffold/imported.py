@@ -1,0 +1,406 @@
+"""Makes checks of tests that import a student's modules, written for pytest or unittest.
+
+A test runs in one process with the submission; a check calls it across a pipe. ``dividing.py``
+divides the body of each test. A test that cannot be divided is not converted; the reason is
+returned.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
+from graders.harness.errors import GraderError
+from graders.harness.scaffold.dividing import (
+    NotConvertible,
+    Scope,
+    Submission,
+    bound,
+    last_name,
+    names,
+    parsed,
+    without_unused,
+)
+
+PRINTS = "it reads what is printed: use student.run_program (docs/transcripts.md)"
+PATCHES = "it patches the submission, which is in another process"
+REASONS = {
+    "capsys": PRINTS,
+    "capfd": PRINTS,
+    "subprocess": PRINTS,
+    "tmp_path": "it writes files: use student.run_program (docs/transcripts.md)",
+    "monkeypatch": PATCHES,
+    "mocker": PATCHES,
+    "mock": PATCHES,
+    "patch": PATCHES,
+    "Mock": PATCHES,
+    "MagicMock": PATCHES,
+}
+"""Name in a test -> why it is no check."""
+
+HIDDEN = ("hidden", "after_due_date", "after_published")
+"""Visibilities of gradescope-utils that hide a test."""
+
+COMPARISONS = ("check", "expect", "expect_close", "expect_raises", "expect_unordered")
+LIBRARY = sys.stdlib_module_names - {"unittest"}
+
+
+class ImportedError(GraderError):
+    """A file of tests cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A test as a check."""
+
+    id: str
+    title: str
+    marks: str
+    is_hidden: bool
+    function: str
+    lines: tuple[str, ...]
+
+    def source(self, task: str) -> str:
+        """Return the check's function."""
+        more = ', visibility="hidden"' * self.is_hidden
+        head = f'@check("{self.id}", task="{task}", marks={self.marks}{more})'
+        title = self.title.replace("\\", "\\\\").replace('"', "'")
+        body = "\n".join(f"    {line}" for line in (f'"""{title}"""', *self.lines))
+        return f"{head}\ndef {self.function}(student):\n{body}"
+
+
+@dataclass(frozen=True, slots=True)
+class FileOfTests:
+    """A file of tests after its conversion."""
+
+    path: Path
+    prelude: tuple[ast.stmt, ...]
+    """Imports and constants of the file that checks may use."""
+    checks: tuple[Converted, ...]
+    refused: tuple[tuple[str, str], ...]
+    """Name of a test -> why it is no check."""
+
+    def module(self, task: str, *, hidden: bool) -> str:
+        """Return the source of a module with the checks of one visibility; "" if there are none."""
+        chosen = [
+            check.source(task) for check in self.checks if check.is_hidden is hidden
+        ]
+        body = "\n\n\n".join(chosen)
+        used = names(ast.parse(body))
+        kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
+        imports = [line for line in kept if line.startswith(("import ", "from "))]
+        ours = ", ".join(name for name in COMPARISONS if name in used)
+        parts = [
+            f'"""Checks made from {self.path.name} by `grader import`."""',
+            "\n".join(imports),
+            f"from graders.harness import {ours}",
+            "\n".join(line for line in kept if line not in imports),
+        ]
+        head = "\n\n".join(filter(None, parts))
+        return f"{head}\n\n\n{body}\n" * bool(chosen)
+
+
+def files_of_tests(path: Path) -> list[Path]:
+    """Return the Python files of tests at *path*, a file or a folder. Raises ImportedError."""
+    found = (
+        [path]
+        if path.is_file()
+        else sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
+    )
+    if not found:
+        raise ImportedError(f"{path} has no file of tests (test*.py or *_test.py)")
+    return found
+
+
+def public_names(assignment: Assignment) -> dict[str, list[str]]:
+    """Return the public names of each module that students hand in, from the reference's source."""
+    files = [file for file in assignment.files.solved if file.endswith(".py")]
+    trees = [ast.parse((assignment.course / file).read_bytes()) for file in files]
+    modules = [file.removesuffix(".py").replace("/", ".") for file in files]
+    return {
+        module: [
+            name for name in map(_defined, tree.body) if name.strip("_") == name != ""
+        ]
+        for module, tree in zip(modules, trees, strict=True)
+    }
+
+
+def _defined(node: ast.stmt) -> str:
+    """Return the name of a function, class or variable; "" for any other statement."""
+    is_variable = isinstance(node, ast.Assign)
+    return str(
+        getattr(node, "name", next(iter(bound(node)), "") if is_variable else "")
+    )
+
+
+def convert(
+    path: Path, public: Mapping[str, Sequence[str]], calls: Mapping[str, Iterable[str]]
+) -> FileOfTests:
+    """Convert a file of tests.
+
+    public: the public names of each module of the submission; calls: the manifest's table. Raises
+    ImportedError if the file cannot be parsed.
+    """
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"), path.name)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise ImportedError(f"{path.name}: {error}") from None
+    reader = _Reader(public)
+    for node in tree.body:
+        reader.visit(node)
+    if not reader.cases and not reader.refused:
+        reader.refused.append((path.stem, "it has no tests for pytest or unittest"))
+    checks: dict[str, Converted] = {}
+    refused = reader.refused
+    for case in reader.cases:
+        try:
+            check = _Conversion(path, reader, calls).of(case)
+            if check.id in checks:
+                raise NotConvertible(f"another test of this file makes {check.id}, too")
+            checks[check.id] = check
+        except NotConvertible as reason:
+            refused.append((case.function.name, str(reason)))
+    return FileOfTests(
+        path, tuple(reader.prelude), tuple(checks.values()), tuple(refused)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A test, and the statements before its own."""
+
+    function: ast.FunctionDef
+    before: Sequence[ast.stmt] = ()
+
+
+class _Reader(ast.NodeVisitor):
+    """Reads the statements of a file of tests."""
+
+    def __init__(self, public: Mapping[str, Sequence[str]]) -> None:
+        self._public = public
+        self.renamed: dict[str, str] = {}
+        """Name in the tests -> name of the submission, or of a module of it."""
+        self.modules: set[str] = set()
+        self.prelude: list[ast.stmt] = []
+        self.fixtures: dict[str, ast.FunctionDef] = {}
+        self.helpers: set[str] = set()
+        self.cases: list[_Case] = []
+        self.refused: list[tuple[str, str]] = []
+        self.obstacle = ""
+        """Why no test of the file can be converted."""
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """Read ``import module``."""
+        for alias in node.names:
+            if alias.name in self._public:
+                self.renamed[alias.asname or alias.name] = alias.name
+                self.modules.add(alias.name)
+            elif alias.name.partition(".")[0] in LIBRARY:
+                self.prelude.append(ast.Import([alias]))
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """Read ``from module import name``."""
+        module = node.module or ""
+        if module in self._public:
+            every = {name: name for name in self._public[module]}
+            named = {alias.asname or alias.name: alias.name for alias in node.names}
+            self.renamed |= every if "*" in named else named
+        elif module.partition(".")[0] in LIBRARY:
+            self.prelude.append(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """Read a constant, or an object of the submission that tests share."""
+        if names(node) & self.renamed.keys():
+            self.helpers |= bound(node)
+        else:
+            self.prelude.append(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Read a test, a fixture or a helper."""
+        decorators = " ".join(map(ast.unparse, node.decorator_list))
+        if (
+            node.name.lower().startswith(("setup", "teardown"))
+            or "autouse" in decorators
+        ):
+            self.obstacle = f"{node.name} runs before or after every test"
+        if "fixture" in map(last_name, node.decorator_list):
+            self.fixtures[node.name] = node
+        elif node.name.startswith("test"):
+            self.cases.append(_Case(node))
+        else:
+            self.helpers.add(node.name)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        """Refuse a test that waits."""
+        self.refused.append((node.name, "it is asynchronous"))
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """Read a class of tests."""
+        methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+        tests = [each for each in methods if each.name.startswith("test")]
+        before = [each for each in methods if each.name in ("setUp", "setup_method")]
+        others = [each.name for each in methods if each not in (*tests, *before)]
+        others += [name for name in map(last_name, node.bases) if name != "TestCase"]
+        constants = [each for each in node.body if isinstance(each, ast.Assign)]
+        steps = [parsed(f"self.{ast.unparse(each)}") for each in constants]
+        steps += chain.from_iterable(each.body for each in before)
+        if others:
+            reason = f"its class has {others[0]}, which is no test"
+            self.refused += [(each.name, reason) for each in tests]
+        else:
+            self.cases += [_Case(each, steps) for each in tests]
+
+    def generic_visit(self, node: ast.AST) -> None:
+        """Skip all other statements."""
+
+
+class _Renamer(ast.NodeTransformer):
+    """Gives names their originals, and attributes of self names of their own."""
+
+    def __init__(self, renamed: Mapping[str, str]) -> None:
+        self._renamed = renamed
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        """Rename a name."""
+        return ast.Name(self._renamed.get(node.id, node.id), node.ctx)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Rename an attribute of self."""
+        is_own = ast.unparse(node.value) == "self"
+        if is_own and not node.attr.startswith(("assert", "subTest", "fail")):
+            return ast.Name(f"self_{node.attr}", node.ctx)
+        self.generic_visit(node)
+        return node
+
+
+@dataclass(slots=True)
+class _Conversion:
+    """The conversion of one test."""
+
+    path: Path
+    reader: _Reader
+    calls: Mapping[str, Iterable[str]]
+    marks: str = "1"
+    is_hidden: bool = False
+    loops: list[ast.For] = field(default_factory=list)
+
+    def of(self, case: _Case) -> Converted:
+        """Return the check. Raises NotConvertible."""
+        function = case.function
+        if self.reader.obstacle:
+            raise NotConvertible(self.reader.obstacle)
+        for decorator in function.decorator_list:
+            self._decorated(decorator)
+        variables = set().union(
+            *map(bound, (*self.reader.prelude, *(x.target for x in self.loops)))
+        )
+        body = [*self._fixtures(function, variables), *case.before, *function.body]
+        self._refuse(body)
+        renamer = _Renamer(self.reader.renamed)
+        renamed = [renamer.visit(parsed(ast.unparse(node))) for node in body]
+        is_import = (ast.Import, ast.ImportFrom)
+        submission = Submission(
+            frozenset(self.reader.renamed.values()),
+            frozenset(self.reader.modules),
+            tuple(node for node in self.reader.prelude if isinstance(node, is_import)),
+        )
+        scope = Scope(submission, variables)
+        lines = without_unused(scope.lines(renamed))
+        if not scope.questions:
+            raise NotConvertible("it asserts nothing about the submission")
+        left = names(ast.parse("\n".join(lines))) & {
+            "pytest",
+            "self",
+            "unittest",
+            "approx",
+        }
+        if left:
+            raise NotConvertible(f"it uses {min(left)} in another way than to assert")
+        for loop in self.loops:
+            head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:"
+            lines = [head, *(f"    {line}" for line in lines)]
+        stem = self.path.stem.removeprefix("test_").removesuffix("_test")
+        name = function.name.removeprefix("test").strip("_") or "one"
+        title = (ast.get_docstring(function) or f"{name.replace('_', ' ')}.").split(
+            "\n"
+        )[0]
+        id_ = f"{stem}.{name.replace('_', '-')}"
+        return Converted(
+            id_, title, self.marks, self.is_hidden, f"test_{name}", tuple(lines)
+        )
+
+    def _decorated(self, decorator: ast.expr) -> None:
+        known: dict[str, Callable[[Any], None]] = {
+            "weight": self._weight,
+            "visibility": self._visibility,
+            "parametrize": self._parametrize,
+            "number": lambda call: None,
+            "tags": lambda call: None,
+        }
+        read = known.get(last_name(decorator))
+        if read is None:
+            raise NotConvertible(f"it has the decorator {ast.unparse(decorator)[:60]}")
+        read(decorator)
+
+    def _weight(self, call: ast.Call) -> None:
+        self.marks = ast.unparse(call.args[0])
+
+    def _visibility(self, call: ast.Call) -> None:
+        self.is_hidden = ast.literal_eval(call.args[0]) in HIDDEN
+
+    def _parametrize(self, call: ast.Call) -> None:
+        self.loops.append(_loop(*call.args[:2]))
+
+    def _fixtures(
+        self, function: ast.FunctionDef, known: set[str]
+    ) -> Iterable[ast.stmt]:
+        """Return the statements of the fixtures that a test asks for."""
+        steps: list[ast.stmt] = []
+        wanted = [each.arg for each in function.args.args]
+        for name in (name for name in wanted if name not in known | {"self"}):
+            fixture = self.reader.fixtures.get(name)
+            if fixture is None:
+                raise NotConvertible(REASONS.get(name, f"it has the argument {name}"))
+            if "params" in ast.unparse(fixture.decorator_list[0]):
+                raise NotConvertible(f"its fixture {name} has parameters")
+            *before, last = fixture.body
+            if not isinstance(last, ast.Return) or last.value is None:
+                raise NotConvertible(f"its fixture {name} does not end in return")
+            result = parsed(f"{name} = {ast.unparse(last.value)}")
+            steps += [*self._fixtures(fixture, known), *before, result]
+        return steps
+
+    def _refuse(self, body: Sequence[ast.stmt]) -> None:
+        """Raise NotConvertible if a test uses a name that no check can use."""
+        used = set().union(*map(names, body), *map(bound, body))
+        for name in sorted(used & self.reader.helpers):
+            raise NotConvertible(
+                f"it uses {name}, which its file makes beside the tests"
+            )
+        for name in sorted(used & REASONS.keys()):
+            raise NotConvertible(REASONS[name])
+        listed = {
+            ALL_PUBLIC,
+            *self.reader.modules,
+            *chain.from_iterable(self.calls.values()),
+        }
+        renamed = self.reader.renamed
+        unknown = sorted({renamed[name] for name in used & renamed.keys()} - listed)
+        if unknown and ALL_PUBLIC not in self.calls.values():
+            raise NotConvertible(f"the manifest's table [calls] has no {unknown[0]}")
+
+
+def _loop(parameters: ast.expr, values: ast.expr) -> ast.For:
+    """Return the loop over the values of a parametrized test."""
+    if "param(" in ast.unparse(values):
+        raise NotConvertible("its parameters use pytest.param")
+    given = ast.literal_eval(parameters)
+    target = given if isinstance(given, str) else ", ".join(given)
+    loop: ast.For = parsed(f"for {target} in {ast.unparse(values)}:\n pass")
+    return loop

@@ -1,0 +1,277 @@
+"""`grader import`: tests for pytest and unittest become checks that call across the pipe, or are listed with a reason."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from graders.harness import cli
+from graders.harness.scaffold.imported import (
+    FileOfTests,
+    ImportedError,
+    convert,
+    files_of_tests,
+)
+from tests.world import World, verdicts, write_world
+
+NAMES = {"bank": ["Account", "Overdrawn"], "shapes": ["mean", "sort", "pop"]}
+CALLS = {"bank": "*", "shapes": ("mean", "sort", "pop")}
+HEAD = "import pytest\nimport shapes as sh\nfrom bank import Account, Overdrawn\nfrom shapes import mean as average, sort, pop\n"
+
+BANK = """
+class Overdrawn(ValueError):
+    pass
+
+
+class Account:
+    def __init__(self, owner, balance=0):
+        self.owner, self.balance = owner, balance
+
+    def deposit(self, amount):
+        self.balance += amount
+        return self.balance
+
+    def withdraw(self, amount):
+        if amount > self.balance:
+            raise Overdrawn("too much")
+        self.balance -= amount
+"""
+SHAPES = """
+def mean(numbers):
+    return sum(numbers) / len(numbers)
+
+
+def sort(rows):
+    rows.sort()
+
+
+def pop(rows):
+    return rows.pop()
+"""
+
+
+def file_of(text: str, tmp_path: Path, name: str = "test_all.py") -> FileOfTests:
+    """Convert a file of tests."""
+    path = tmp_path / name
+    path.write_text(HEAD + textwrap.dedent(text))
+    return convert(path, NAMES, CALLS)
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("assert average([1, 3]) == 2", ["expect(student.mean([1, 3]), 2)"]),
+        ("assert 2 == sh.mean([2])", ["expect(student.mean([2]), 2)"]),
+        ("assert average([1]) == pytest.approx(1, abs=0.1)", ["expect_close(student.mean([1]), 1, abs=0.1)"]),
+        ("assert average([1]), 'no'", ["assert student.mean([1]), 'no'"]),
+        ("assert not average([1])", ["assert not student.mean([1]), 'not mean([1]) is not true.'"]),
+        ("assert average([1]) > 0", ["assert student.mean([1]) > 0, 'mean([1]) > 0 is not true.'"]),
+        ("want = [1]\nassert average(want) in want", ["want = [1]", "assert student.mean(want) in want, 'mean(want) in want is not true.'"]),
+        ("for n in (1, 2):\n    assert average([n]) == n", ["for n in (1, 2):", "    expect(student.mean([n]), n)"]),
+        ("assert Account('A') == Account('A')", ["""expect(student.script("Account('A') == Account('A')"), True)"""]),
+        ("n = 1\nsum_of = average([n])\nn = 2\nassert sum_of == 1",
+         ["n = 1", 'expect(student.script("""\n        sum_of = mean([n])\n        n = 2\n        sum_of\n    """, {"n": n}), 1)']),
+        ("assert Account('A', balance=3).balance == 3", ["""expect(student.script("Account('A', balance=3).balance"), 3)"""]),
+        ("with pytest.raises(Overdrawn):\n    Account('A').withdraw(1)",
+         ["""expect_raises(student.attempt("Account('A').withdraw(1)"), 'Overdrawn')"""]),
+        ("with pytest.raises(ZeroDivisionError):\n    average([])", ["expect_raises(student.attempt('mean([])'), ZeroDivisionError)"]),
+    ],
+)  # fmt: skip
+def test_assertion_becomes_one_question(body: str, lines: list[str], tmp_path: Path) -> None:
+    """The expected value stays in the check; the submission gets the rest."""
+    file = file_of("def test_it():\n" + textwrap.indent(body, "    "), tmp_path)
+    assert file.refused == ()
+    assert list(file.checks[0].lines) == lines
+
+
+@pytest.mark.parametrize(
+    ("test", "reason"),
+    [
+        ("def test_it(capsys):\n    assert average([1]) == 1", "reads what is printed: use student.run_program"),
+        ("def test_it(monkeypatch):\n    assert average([1]) == 1", "another process"),
+        ("def test_it(thing):\n    assert average([1]) == 1", "it has the argument thing"),
+        ("def help(): ...\ndef test_it():\n    assert average([help()]) == 1", "it uses help, which its file makes"),
+        ("A = Account('A')\ndef test_it():\n    assert A.balance == 0", "it uses A, which its file makes"),
+        ("def test_it():\n    average([1])", "it asserts nothing about the submission"),
+        ("def test_it():\n    assert 1 == 1", "says nothing about the submission"),
+        ("def test_it():\n    rows = [2, 1]\n    assert sort(rows) is None\n    assert [1, 2] == [1, 2]", "says nothing about"),
+        ("def test_it():\n    if average([1]):\n        assert average([2]) == 2", "it asserts within `if mean"),
+        ("def test_it():\n    a = Account('A')\n    for n in (1, 2):\n        assert a.deposit(n) > 0", "changes an object from outside"),
+        ("def test_it():\n    with pytest.raises(ValueError, match='x'):\n        average([1])", "compares more of an exception"),
+        ("def test_it():\n    with pytest.raises((ValueError, KeyError)):\n        average([1])", "compares more of an exception"),
+        ("def test_it():\n    assert average([1]) == 1\n    pytest.skip()", "it uses pytest in another way"),
+        ("@pytest.mark.skip\ndef test_it():\n    assert average([1]) == 1", "it has the decorator pytest.mark.skip"),
+        ("def test_it():\n    import subprocess\n    assert subprocess.run(average([1])) == 1", "reads what is printed"),
+        ("def test_it():\n    assert average([1]) == 1 == 2", "more than two values"),
+        ("def test_it():\n    assert all(average([n]) == n for n in (1, 2))", "it compares within an expression"),
+        ("def test_it():\n    assert average([1]) == pytest.approx(1, 0.1)", "more than two values"),
+        ("def test_it():\n    assert [average([1])] == [pytest.approx(1)]", "it uses pytest in another way"),
+        ("@pytest.fixture(autouse=True)\ndef a(): ...\ndef test_it():\n    assert average([1]) == 1", "before or after every test"),
+        ("def setup_function(): ...\ndef test_it():\n    assert average([1]) == 1", "before or after every test"),
+        ("@pytest.fixture(params=[1])\ndef a(request):\n    return 1\ndef test_it(a):\n    assert average([a]) == 1", "has parameters"),
+        ("async def test_it():\n    assert average([1]) == 1", "it is asynchronous"),
+        ("class TestIt(Base):\n    def test_it(self):\n        assert average([1]) == 1", "its class has Base"),
+        ("import unittest\nclass TestIt(unittest.TestCase):\n    def tearDown(self): ...\n    def test_it(self):\n"
+         "        self.assertEqual(average([1]), 1)", "its class has tearDown, which is no test"),
+    ],
+)  # fmt: skip
+def test_test_that_cannot_be_a_check_has_a_reason(test: str, reason: str, tmp_path: Path) -> None:
+    """None is left out in silence."""
+    file = file_of(test, tmp_path)
+    assert file.checks == ()
+    assert [name for name, _ in file.refused] == ["test_it"]
+    assert reason in file.refused[0][1]
+
+
+def test_file_in_another_form_has_a_reason(tmp_path: Path) -> None:
+    """The samples are in the styles of check50 and Otter."""
+    check50 = "import check50\n\n@check50.check()\ndef exists():\n    check50.exists('shapes.py')\n"
+    otter = "test = {'name': 'q1', 'suites': [{'cases': [{'code': '>>> mean([1])\\n1.0'}]}]}\n"
+    for text in (check50, otter):
+        assert file_of(text, tmp_path).refused == (("test_all", "it has no tests for pytest or unittest"),)
+
+
+def test_name_outside_the_table_has_a_reason(tmp_path: Path) -> None:
+    path = tmp_path / "test_it.py"
+    path.write_text("from shapes import other\ndef test_it():\n    assert other(1) == 1\n")
+    assert convert(path, NAMES, {"shapes": ("mean",)}).refused == (("test_it", "the manifest's table [calls] has no other"),)
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ImportedError, match="has no file of tests"):
+        files_of_tests(tmp_path)
+    (tmp_path / "test_a.py").write_text("def")
+    with pytest.raises(ImportedError, match=r"test_a[.]py: "):
+        convert(tmp_path / "test_a.py", NAMES, CALLS)
+
+
+TESTS = {
+    "test_bank.py": '''
+LIMIT = 5
+
+
+@pytest.fixture
+def account():
+    return Account("Ada", 10)
+
+
+@pytest.fixture
+def rich(account):
+    account.deposit(90)
+    return account
+
+
+def test_deposit(account):
+    """A deposit counts."""
+    assert account.deposit(LIMIT) == 15
+    assert account.balance == 15
+
+
+def test_rich(rich):
+    assert rich.balance == 100
+
+
+def test_overdraw(account):
+    with pytest.raises(ValueError):
+        account.withdraw(100)
+    assert account.balance == 10
+
+
+def test_sorts():
+    rows = [3, 1, 2]
+    sort(rows)
+    assert rows == [1, 2, 3]
+
+
+def test_pops():
+    rows = [3, 1]
+    assert pop(rows) == 1
+    assert pop(rows) == 3
+
+
+@pytest.mark.parametrize("rows, want", [([1, 3], 2), ([5], 5)])
+def test_mean(rows, want):
+    assert average(rows) == pytest.approx(want)
+''',
+    "test_unit.py": '''
+import unittest
+from gradescope_utils.autograder_utils.decorators import number, visibility, weight
+
+
+class TestAccount(unittest.TestCase):
+    limit = 10
+
+    def setUp(self):
+        self.account = Account("Ada", 10)
+        self.rows = [2, 1]
+
+    @weight(2)
+    @number("1.1")
+    def test_deposit(self):
+        """A deposit counts here, too."""
+        self.account.deposit(5)
+        self.assertEqual(self.account.balance, 15, "wrong balance")
+        self.assertTrue(self.account.balance > 3)
+        self.assertIsInstance(self.account, Account)
+
+    @visibility("hidden")
+    def test_overdraw(self):
+        self.assertRaises(Overdrawn, self.account.withdraw, amount=self.limit + 2)
+        self.assertEqual(10, self.account.balance)
+
+    def test_rows(self):
+        sort(self.rows)
+        self.assertCountEqual(self.rows, [2, 1])
+        for start in (1, 2):
+            with self.subTest(start=start):
+                self.assertAlmostEqual(average([start]), start)
+''',
+}
+
+
+@pytest.fixture
+def imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> World:
+    """An assignment whose checks are imported."""
+    world = write_world(
+        tmp_path / "root",
+        id="own_tests",
+        checks="",
+        reference={"bank.py": BANK, "shapes.py": SHAPES},
+        calls=CALLS,
+        tasks=[{"id": "all", "name": "All", "marks": 10, "reason": "ten", "shares": True}],
+        shrink={"calls": 0},
+    )
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    for name, text in TESTS.items():
+        (tests / name).write_text(HEAD + text)
+    command = ["--root", str(world.root), "import", "own_tests", str(tests)]
+    assert cli.main(command) == 0
+    assert "9 checks; 0 tests could not be converted." in capsys.readouterr().out
+    assert not (world.assignment.grader / "test_bank.py").exists()
+    assert cli.main([*command, "--write"]) == 0
+    assert cli.main([*command, "--write"]) == 2
+    assert "already exists" in capsys.readouterr().err
+    return world
+
+
+@pytest.mark.usefixtures("recordings")
+def test_imported_checks_pass_the_reference_and_fail_faults(imported: World) -> None:
+    """The same tests that fail under pytest fail as checks, and no others."""
+    assert set(verdicts(imported.grade()).values()) == {"passed"}
+    graded = imported.grade(
+        bank=BANK.replace("self.balance += amount\n        return self.balance", "return self.balance + amount"),
+        shapes=SHAPES.replace("rows.pop()", "rows[-1]"),
+    )
+    failed = [id for id, verdict in verdicts(graded).items() if verdict != "passed"]
+    assert sorted(failed) == ["bank.deposit", "bank.pops", "bank.rich", "unit.deposit"]
+    hidden = [check.id for check in graded.result.checks if check.visibility.value == "hidden"]
+    assert hidden == ["unit.overdraw"]
+
+
+def test_assignment_with_a_driver_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_world(tmp_path, checks="", driver="", reference={"bank.py": BANK})
+    assert cli.main(["--root", str(tmp_path), "import", "tiny", str(tmp_path)]) == 2
+    assert "imported checks need the table [calls]" in capsys.readouterr().err
