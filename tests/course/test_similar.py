@@ -169,6 +169,7 @@ def test_copy_within_much_other_code_is_found() -> None:
     hidden = {name: {"a.py": f"{varied(7)}\n\n{varied(seed, 100)}\n"} for name, seed in (("ada", 300), ("bob", 400))}
     (pair,) = found(hidden | {"cem": {"a.py": varied(9)}}).pairs
     assert 0.2 < max(pair.shares) < 0.4
+    assert not similar(TOY.assignment, handed_in(hidden), least=0.41).pairs  # staff asked for a share
 
 
 def test_idiom_of_a_class_makes_no_pairs() -> None:
