@@ -272,6 +272,13 @@ def test_roster_of_blackboard_and_of_brightspace() -> None:
     assert (ada.name, ada.id, bo.id, bo.ids) == ("Zoë King", "ada", "1001", ("1001", "bo"))
 
 
+def test_folder_with_a_name_among_folders_with_ids_is_asked_about(tmp_path: Path) -> None:
+    """Others hand in under their logins, so a name proves nothing, and two people may have it. Before, nobody was asked."""
+    found = whose(tmp_path, under("ada", "Gus Diaz", "Cy Li"), "login,name\nada,Ada\ngus,Gus Diaz\ngus2,Gus Diaz\ncy,Li Cy\n")
+    assert credited(found) == {"Ada": "ada"}
+    assert asked(found) == {"Gus Diaz": ["Gus Diaz", "Gus Diaz"], "Cy Li": ["Li Cy"]}
+
+
 # Answers.
 
 ROSTER = "student id,name\n1001,Ada King\n1002,Bo Diaz\n1003,Cy Li\n"

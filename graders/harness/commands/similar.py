@@ -33,7 +33,7 @@ what counts:
     half of the class have. Code that more than a tenth have (and ten submissions) counts less, the
     more have it. So idioms of the assignment make no pairs, and a ring of copies does.
   - A copy may stand among other code: one of the two files must be similar by PERCENT, or by half
-    of that if some forty lines are equal.
+    of that if some forty lines are equal (and PERCENT is not above 40).
   - Files of one submission are not compared, nor two submissions of the class by the same people.
   - The end of the list names what was not compared, with the reason: files that are too small,
     unreadable, or hold only code that everybody has.

@@ -20,9 +20,11 @@ from zlib import crc32
 
 from graders.harness.course.tokens import Tokens
 
-SPAN = 24
-"""Length of a matching run, in tokens: three or four lines."""
-LEAST_SHARED = 30
+SPAN = 10
+"""Length of a matching run, in tokens: one or two lines. Longer ones lose copies with a change in
+every third line (`python -m bench.similar`).
+"""
+LEAST_SHARED = 16
 """Minimum number of shared runs; fewer are chance."""
 MUCH_SHARED = 300
 """Shared runs, about forty lines and no idiom, with which half of the share is enough: a copy may
@@ -34,7 +36,7 @@ MOST = 0.5
 """A run in more than this part of the class counts nothing, if `OFTEN` have it."""
 SAMPLE = 52
 """Runs of a file, for a share of 1, that are looked up in the other files of the class."""
-CAUTION = 4
+CAUTION = 3
 """Files of which a sample shares this part of the least share are compared as a whole."""
 
 

@@ -335,7 +335,10 @@ class _Finder:
             )
         if alone:
             return _Owners(alone)
-        return _Owners([], f"{display} is not on the roster", known=False)
+        namesakes = tuple(self._names.exactly(label))
+        why = f"{display} is no id on the roster" if namesakes else ""
+        why = why or f"{display} is not on the roster"
+        return _Owners([], why, known=False, candidates=namesakes)
 
     def _group(self, *called: str) -> list[Student]:
         """Return the members of the only group that is called so, by its name or a slug of it."""

@@ -322,9 +322,11 @@ def _pair(left: Document, right: Document, found: Idioms) -> SimilarPair | None:
 
 
 def _is_similar(pair: SimilarPair, least: float, found: Idioms) -> bool:
-    """Return whether enough of one file is in the other: a share, or half of it and much."""
+    """Return whether enough of one file is in the other: the least share, or by default half of it
+    if that is much.
+    """
     share = max(pair.shares)
-    return len(pair.shared) >= LEAST_SHARED and (
-        share >= least
-        or (share >= least / 2 and found.full(pair.shared) >= MUCH_SHARED)
-    )
+    if len(pair.shared) < LEAST_SHARED or share < least / 2:
+        return False
+    is_much = least <= LEAST_SHARE and found.full(pair.shared) >= MUCH_SHARED
+    return share >= least or is_much
