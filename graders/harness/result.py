@@ -181,8 +181,9 @@ class FlagCode(enum.Enum):
     MARKS_DEPEND = "marks_depend"
     """[file, line, kind, lost, full]: marks lost through one unusable file; derived by reports."""
     ONE_CAUSE = "one_cause"
-    """[repair, checks, failed, task, marks, repaired, full]: with one change, *checks* of *failed*
-    ones pass, and *marks* of *full* ones become *repaired*; *task* is "" for all tasks. The repair
+    """[repair, checks, passing, failed, task, marks, repaired, full]: with one change, *checks* of
+    *failed* ones pass, those *passing*, and *marks* of *full* ones become *repaired*; *task* is ""
+    for all tasks. The repair
     "output" also has [text], "import" [file, line, name, meant], "line" [file, line] and "function"
     [file, name].
     """

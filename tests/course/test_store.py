@@ -96,7 +96,7 @@ CHANGES = {
     "one more module beside the checks": new("world/graders/toy/strategies.py"),
     "the driver": append("world/graders/toy/driver.py"),
     "a stand-in": append("world/graders/toy/standins/sums.py"),
-    "the manifest": append("world/graders/toy/assignment.toml", "# more\n"),
+    "a limit": append("world/graders/toy/assignment.toml", "\n[shrink]\ncalls = 3\n"),
     "the reference": append("world/reference/toy/words.py"),
     "a course file": append("world/reference/toy/given.py"),
     "what graders share": append("world/graders/shared/__init__.py"),

@@ -48,6 +48,7 @@ from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
 from tests.once import once
+from tests.style.deducted import deducted
 
 BLOCKY = load_assignment("csc148_2020_blocky")
 def flagged(reason: str) -> tuple[Flag, ...]:
@@ -364,7 +365,7 @@ DEDUCTION = Deduction("Style", ("python-ta/*",), 1, 3, "so", ("python-ta/suppres
 )
 def test_each_distinct_message_costs_once_up_to_the_cap(broken: list[str], amount: int | None) -> None:
     """A file that disables the linter costs the cap, so that silence is not cheaper than messages."""
-    change = marking._deducted(DEDUCTION, Surveyed(tuple(map(finding, broken))), ())
+    change = deducted(DEDUCTION, Surveyed(tuple(map(finding, broken))), ())
     assert (change.amount if change else None) == (None if amount is None else Fraction(amount))
 
 
@@ -564,7 +565,7 @@ def test_no_submission_takes_more_than_its_time(linter: style.Linter, monkeypatc
     assert len(found.unread) == len(found.findings) == 8
     assert found.unread[-1].why == "late"
     assert 0.7 <= spent <= 1.7
-    change = marking._deducted(msgspec.structs.replace(DEDUCTION, all_for=()), found, ())
+    change = deducted(msgspec.structs.replace(DEDUCTION, all_for=()), found, ())
     assert change is not None
     assert change.amount == -DEDUCTION.cap
     asked.clear()

@@ -21,6 +21,7 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, total
 from graders.harness.style.survey import MOST, Surveyed, Unread, cut
 from tests.once import once
+from tests.style.deducted import deducted
 from tests.world import World, forwarding, write_world
 
 OUTLINE = (HARNESS / "inside" / "rules" / "outline.py").read_text()
@@ -180,7 +181,7 @@ def test_findings_are_cut_last_where_they_tell_least() -> None:
 def test_only_the_deductions_of_that_source_are_made(patterns: tuple[str, ...], source: str, amount: int | None) -> None:
     """A file that python-ta did not look at costs nothing by the survey's rules, and the other way round."""
     surveyed = Surveyed(unread=(Unread(source, "hard", "a.py"),))  # type: ignore[arg-type]
-    change = marking._deducted(Deduction("Style", patterns, 1, 5, "so"), surveyed, ("prints", "fields"))
+    change = deducted(Deduction("Style", patterns, 1, 5, "so"), surveyed, ("prints", "fields"))
     assert (change.amount if change else None) == amount
 
 
@@ -189,7 +190,7 @@ def test_one_reason_is_one_flag() -> None:
     unread = tuple(Unread("python-ta", "comment", f"f{number:04}.py") for number in range(1900))
     flags = list(marking._of_style(Surveyed(unread=unread), 0))
     assert [flag.values["more"] for flag in flags] == [1895]
-    change = marking._deducted(Deduction("Style", ("*",), 1, 5, "so"), Surveyed(unread=unread), ())
+    change = deducted(Deduction("Style", ("*",), 1, 5, "so"), Surveyed(unread=unread), ())
     assert change is not None
     assert len(change.reason) < 200
     assert len(msgspec.json.encode(flags[0])) < 300

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.grading.collecting import collect
-    from graders.harness.grading.marking import worth
+    from graders.harness.grading.marking import worths
     from graders.harness.replay.recording import chosen
 
     assignment = load_assignment(args.assignment)
@@ -68,12 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.ids:
         print("\n".join(listed.spec.id for listed in selected))
         return DONE
-    specs = [listed.spec for listed in checks]
-    marks = {
-        id_: full
-        for task in assignment.manifest.tasks
-        for id_, full in worth(task, specs).items()
-    }
+    marks = worths(assignment.manifest, (listed.spec for listed in checks))
     show(assignment, selected, marks, Console())
     return DONE
 

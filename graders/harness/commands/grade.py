@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment, Late, load_assignment
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
@@ -27,6 +27,7 @@ from graders.harness.result import Result, Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
 
 if TYPE_CHECKING:
+    from graders.harness.course.weights import Scheme
     from graders.harness.intake.bulk import Deliveries
 
 
@@ -189,7 +190,8 @@ def _grade_one(args: argparse.Namespace) -> int:
 
     started = time.monotonic()
     assignment = _assignment(args)
-    if args.days_late and assignment.manifest.late is None:
+    scheme = _scheme(args, assignment)
+    if args.days_late and scheme.manifest.late is None:
         raise GraderError(
             f"{assignment.id} has no late policy (no table [late] in its assignment.toml); "
             "give one with --late"
@@ -228,9 +230,10 @@ def _grade_one(args: argparse.Namespace) -> int:
         graded = grader.grade(submission, only=only, explore=args.explore)
         _note(grader.linter.lacking if grader.linter is not None else "")
     report_style = ReportStyle.of(assignment.manifest)
-    diagnosis = of_result(graded.result, graded.symptoms, assignment, graded.suspects)
+    marked = scheme.applied(graded.result)
+    diagnosis = of_result(marked, graded.symptoms, assignment, graded.suspects)
     _note(remark_on_dictionary(assignment))
-    result = _finished(args, assignment, graded.result, digest_of(submission))
+    result = _finished(args, scheme.manifest.late, marked, digest_of(submission))
     if args.out:
         log = (
             f"{result_folder.SUBMISSION}{args.path.resolve()}",
@@ -257,19 +260,30 @@ def _grade_one(args: argparse.Namespace) -> int:
     return DONE if result.status is Status.GRADED else NOT_GRADABLE
 
 
+def _scheme(args: argparse.Namespace, assignment: Assignment) -> Scheme:
+    """Return how a result is marked: by the assignment, and by the weights in --out."""
+    from graders.harness.course import weights
+
+    late = assignment.manifest.late if args.late else None
+    if args.out:
+        return weights.in_force(args.out, assignment, late)
+    return weights.Scheme(assignment.manifest)
+
+
 def _finished(
-    args: argparse.Namespace, assignment: Assignment, graded: Result, files: str
+    args: argparse.Namespace, late: Late | None, graded: Result, files: str
 ) -> Result:
     """Return a result with its late days, and the tutors' marks and decisions in --out."""
-    from graders.harness.course import decisions, tutors
+    from graders.harness.course import decisions, people, tutors
     from graders.harness.grading.finish import Share, finish
     from graders.harness.grading.overrides import Decisions, TutorMarks
 
     marks, decided = TutorMarks(), Decisions()
     if args.out:
-        marks, decided = tutors.read(args.out), decisions.read(args.out)
+        known = people.of_gradebook(args.out, graded.submission)
+        marks, decided = tutors.read(args.out), decisions.read(args.out, known)
     share = Share(graded, Fraction(args.days_late))
-    (result,) = finish([share], assignment.manifest.late, marks, decided, files)
+    (result,) = finish([share], late, marks, decided, files)
     if args.out:
         decisions.write_grounds(args.out, decided)
     return result
@@ -315,6 +329,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         roster=read_roster(args.roster) if args.roster else None,
         use_store=not args.fresh,
         web=not args.no_html,
+        late=assignment.manifest.late if args.late else None,
     )
     if args.dry_run:
         dryrun.render(dryrun.dry_run(plan, deliveries), Console())

@@ -11,11 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write, write_readable
 from graders.harness.course import attention, gradebook
+from graders.harness.course import decisions as course_decisions
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
 from graders.harness.course.gradebook import (
@@ -29,7 +32,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import own_page, page_folder
-from graders.harness.course.roster import heading_key
+from graders.harness.course.roster import HEADINGS, heading_key
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.documents import parse_json
@@ -42,7 +45,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.reporting import read_result, report_style_of
 from graders.harness.result import Result, one_line
 
-BOOK = "gradebook.csv"
+BOOK = gradebook.BOOK
 PAGE = "staff-index.html"
 FILES = "files.json"
 """Digests of each submission's files, to detect changed ones."""
@@ -88,6 +91,14 @@ def write_page(
         atomic_write(out / PAGE, page)
     except OSError as error:
         raise GraderError(f"cannot write below {out}: {error.strerror}") from None
+
+
+class Lateness(NamedTuple):
+    """How late a person is, by the roster."""
+
+    days: Fraction | None = None
+    tokens: Fraction = Fraction(0)
+    """Days that they may still be late for free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,31 +244,37 @@ def rewrite(
     Late days already deducted stay, and so do the gradebook's columns from the roster. Only
     existing reports are rewritten.
     """
-    book = from_csv((folder / BOOK).read_bytes())
     before = read(folder)
-    results = _finished_again(before, tutors, decisions, digests(folder))
+    results = finished_again(before, tutors, decisions, digests(folder))
     for page, old in results_by_page(before).items():
         new = results[page]
         if new != old:
             report_style, place = report_style_of(new), page_folder(page)
             report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
-    entries = tuple(_with_result(entry, results) for entry in before)
+    entries = tuple(
+        with_result(entry, results[entry.row.page]) if entry.row.result else entry
+        for entry in before
+    )
+    write_book(folder, entries)
+    return entries
+
+
+def write_book(folder: Path, entries: Sequence[GradebookEntry]) -> None:
+    """Write the gradebook again for *entries*, which has the same lines, and the class's page if
+    there is one. Raises GraderError.
+    """
+    book = from_csv((folder / BOOK).read_bytes())
     rows = [entry.row for entry in entries]
     gradebook.write(
         folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book)
     )
     if (folder / PAGE).exists():
         rewrite_page(folder, folder, rows)
-    return entries
 
 
-def _with_result(
-    entry: GradebookEntry, results: Mapping[str, Result]
-) -> GradebookEntry:
-    """Return *entry* with its result in *results* (page -> result), and that result's flags."""
-    if entry.row.result is None:
-        return entry
-    new = results[entry.row.page]
+def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
+    """Return *entry*, which has a result, with the *new* result and that result's flags."""
+    assert entry.row.result is not None
     former, present = map(attention.open_flags, (entry.row.result, new))
     gone = {*former} - {*present}
     flags = [flag for flag in entry.row.flags if flag not in gone]
@@ -280,7 +297,7 @@ def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
     write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
 
 
-def _finished_again(
+def finished_again(
     entries: Sequence[GradebookEntry],
     tutors: TutorMarks,
     decisions: Decisions,
@@ -301,44 +318,113 @@ def _finished_again(
 
 
 def _with_the_rosters_columns(new: Table, old: Table) -> Table:
-    """Return *new* with the columns after the flags in *old*, line by line."""
+    """Return *new* with the columns that only a roster gives, as *old* has them line by line: the
+    one about the roster, before the flags, and those after them.
+    """
     end = [heading_key(column) for column in old.heading].index("flags") + 1
+    first = end - 2 if old.heading[end - 2] == ON_ROSTER else end - 1
+
+    def joined(mine: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+        *before, flags = mine
+        return (*before, *others[first : end - 1], flags, *others[end:])
+
+    lines = zip(new.lines, old.lines, strict=True)
     return Table(
-        (*new.heading, *old.heading[end:]),
-        tuple(
-            (*line, *other[end:])
-            for line, other in zip(new.lines, old.lines, strict=True)
-        ),
+        joined(new.heading, old.heading), tuple(joined(*pair) for pair in lines)
     )
 
 
 class _LastRun(msgspec.Struct):
+    lateness: dict[str, Lateness] = {}
+    """Own page of a person (see `pages`) -> their lateness."""
+    late: Late | None = None
+    """The late policy that staff chose instead of the assignment's."""
     groups: tuple[FaultGroup, ...] = ()
     changes: tuple[Change, ...] = ()
     enrolment: tuple[str, ...] = ()
     same_files: tuple[SameFile, ...] = ()
 
 
-def store_last_run(folder: Path, summary: ClassSummary) -> None:
-    """Store the facts that only the run behind *summary* knows, for `summary_of`. Raises
-    GraderError.
+def store_last_run(
+    folder: Path,
+    summary: ClassSummary,
+    rows: Iterable[GradebookRow],
+    late: Late | None = None,
+) -> None:
+    """Store the facts that only the run behind *summary* and *rows* knows. Raises GraderError.
+
+    late: the policy that staff chose instead of the assignment's.
     """
+    lateness = {
+        own_page(row.submission, row.student_id, row.name): Lateness(
+            row.student.days_late, row.student.tokens
+        )
+        for row in rows
+        if row.student and row.student.days_late
+    }
     last = _LastRun(
-        summary.groups, summary.changes, summary.enrolment, summary.same_files
+        lateness,
+        late,
+        summary.groups,
+        summary.changes,
+        summary.enrolment,
+        summary.same_files,
     )
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
 
-def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
-    """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
+def _last_run(folder: Path) -> _LastRun:
+    """Return the facts about the last run, as far as they can be read."""
     try:
-        last = msgspec.json.decode(
+        return msgspec.json.decode(
             (folder / LAST_RUN).read_bytes(),
             type=_LastRun,
             dec_hook=lambda kind, text: kind(text),
         )
     except (OSError, msgspec.DecodeError, ValueError):
-        last = _LastRun()
+        return _LastRun()
+
+
+def late_policy(folder: Path) -> Late | None:
+    """Return the late policy that staff chose for the class in *folder*; None for the
+    assignment's.
+    """
+    return _last_run(folder).late
+
+
+def last_groups(folder: Path) -> tuple[FaultGroup, ...]:
+    """Return the groups of submissions with the same fault, as the last run found them."""
+    return _last_run(folder).groups
+
+
+def lateness(folder: Path, entries: Iterable[GradebookEntry]) -> list[Lateness]:
+    """Return how late the people of *entries* are.
+
+    The gradebook rounds days to hundredths, so the last run's exact ones are used if there are any.
+    """
+    exact_days = _last_run(folder).lateness
+    found = []
+    for entry in entries:
+        row = entry.row
+        person = own_page(row.submission, row.student_id, row.name)
+        tokens = entry.cell(HEADINGS["tokens"])
+        found.append(
+            exact_days.get(person)
+            or Lateness(row.days_late, _number(tokens) if tokens else Fraction(0))
+        )
+    return found
+
+
+def _number(cell: str) -> Fraction:
+    try:
+        return Fraction(cell.replace(",", "."))
+    except ValueError:
+        return Fraction(0)
+
+
+def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
+    """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
+    last = _last_run(folder)
     summary = summarise(
         title,
         rows,
@@ -347,7 +433,8 @@ def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassS
         enrolment=last.enrolment,
         groups=last.groups,
     )
-    return replace(summary, same_files=last.same_files)
+    reviewed = course_decisions.read_record(folder).reviewed
+    return reviewed.applied(replace(summary, same_files=last.same_files), rows)
 
 
 def digests(folder: Path) -> Mapping[str, str]:

@@ -24,7 +24,9 @@ from graders.harness.course import (
     enrolment,
     gradebook,
     kept_names,
+    people,
     tutors,
+    weights,
     who,
 )
 from graders.harness.course import summary as classroom
@@ -68,6 +70,8 @@ class Plan:
     """Whether to use stored results of this exact grader."""
     web: bool = True
     """Whether to write web pages."""
+    late: Late | None = None
+    """The late policy for this class, instead of the assignment's."""
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
         """Return whose deliveries *deliveries* are, or None without a roster. Raises GraderError
@@ -130,8 +134,12 @@ def grade_class(
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
     matching = plan.matching(deliveries)
     course.unanswered = _asked(plan, matching)
+    known = people.of_class(deliveries, matching)
     overrides = _Overrides(
-        tutors.read(plan.out), decisions.read(plan.out), members_of(matching)
+        tutors.read(plan.out),
+        decisions.read(plan.out, known),
+        members_of(matching),
+        weights.in_force(plan.out, plan.assignment, plan.late),
     )
     batch: Batch | None = None
     live = ClassLive(
@@ -147,10 +155,9 @@ def grade_class(
             course.unreadable[name] = done.message
             class_folder.remove_pages(plan.out, name)
         else:
-            pages = _finished(done, plan.assignment.manifest.late, overrides)
-            diagnosis = of_result(
-                done.result, done.symptoms, plan.assignment, done.suspects
-            )
+            graded = overrides.scheme.applied(done.result)
+            pages = _finished(done.delivery.name, graded, done.digest, overrides)
+            diagnosis = of_result(graded, done.symptoms, plan.assignment, done.suspects)
             if diagnosis is not None:
                 course.diagnoses[name] = diagnosis
             _write(plan, done, pages, diagnosis)
@@ -220,25 +227,23 @@ class _Overrides:
     decisions: Decisions
     members: Mapping[str, Sequence[Student]]
     """Delivery's name -> its authors, by the roster."""
+    scheme: weights.Scheme
 
 
 def _finished(
-    done: GradedSubmission, late: Late | None, overrides: _Overrides
+    submission: str, graded: Result, files: str, overrides: _Overrides
 ) -> dict[str, Result]:
-    """Return the pages of a graded submission: page -> finished result."""
-    assert done.result is not None
-    students = overrides.members.get(done.delivery.name, ())
-    shares = [
-        Share(done.result, student.days_late, student.tokens) for student in students
-    ]
+    """Return the pages of a graded submission: page -> finished result. files: their digest."""
+    students = overrides.members.get(submission, ())
+    shares = [Share(graded, student.days_late, student.tokens) for student in students]
     results = finish(
-        shares or [Share(done.result)],
-        late,
+        shares or [Share(graded)],
+        overrides.scheme.manifest.late,
         overrides.marks,
         overrides.decisions,
-        done.digest,
+        files,
     )
-    return pages_of(done.delivery.name, students, results)
+    return pages_of(submission, students, results)
 
 
 def _write(
@@ -341,7 +346,9 @@ def write_class(
         title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
         changes=changes, enrolment=enrolled, groups=grouped(course.diagnoses),
     )  # fmt: skip
-    class_folder.store_last_run(plan.out, summary)
+    record = decisions.read_record(plan.out, people.of_class(deliveries, matching))
+    summary = record.reviewed.applied(summary, rows)
+    class_folder.store_last_run(plan.out, summary, rows, plan.late)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)

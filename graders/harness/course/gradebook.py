@@ -40,6 +40,8 @@ from graders.harness.result import (
     whole,
 )
 
+BOOK = "gradebook.csv"
+"""Its name in the folder of a class."""
 ON_ROSTER = "on roster"
 """Heading of the column ("yes" or "no") for people on the roster."""
 FAULTS = "known faults"

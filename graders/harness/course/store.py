@@ -1,55 +1,92 @@
 """A cache of results by content: equal submissions are graded once by the same grader.
 
-The key covers everything a result depends on: the submission's files and notes, the checks, the
+The key covers everything a verdict depends on: the submission's files and notes, the checks, the
 driver, the scenarios, the reference, the manifest with its limits, the harness, the sandbox's
 backend and level, the build of the interpreter, and the packages that judge. It does not cover the
 submission's name, nor packages that change no verdict: a new linter for this project's own code
-regrades nobody.
+regrades nobody. Nor does it cover marks: a result that was stored with others is marked again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
+from functools import cached_property
 from importlib import metadata
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.cache import Cache
-from graders.harness.content import HARNESS, add_content
+from graders.harness.content import HARNESS, add_content, files_below
+from graders.harness.course.unmarked import scenario_without_marks, without_marks
 from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
+from graders.harness.grading.marking import marked
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import ExecutionEnvironment
-from graders.harness.replay.recording import add_grader
+from graders.harness.replay.recording import add_grader, grader_files
 from graders.harness.result import Result, Status, from_json, to_json
 from graders.harness.sandbox.interface import Level
 from graders.harness.style import linter as style
 
-FORMAT = 1
+FORMAT = 2
 JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
 """Packages that a verdict may depend on: they draw examples, carry and compare values, collect and
 time checks. The packages of style are in the key if style is checked.
 """
+MANIFEST = "assignment.toml"
 JUDGING_FILES = ("*.py", "*.java")
 """Files of the harness that a verdict may depend on."""
 
 
 def release_key(assignment: Assignment) -> str:
-    """Return a key that changes whenever the grader of *assignment* does."""
+    """Return a key that changes whenever verdicts of *assignment* may, and not with its marks."""
     digest = hashlib.blake2b(digest_size=20)
-    add_grader(assignment, digest)
+    own = {
+        path.name: without_marks(path.read_bytes())
+        for path in sorted(assignment.grader.glob("*.py"))
+    }
+    digest.update(msgspec.json.encode(own))
+    parsed = {assignment.grader / name for name in (*own, MANIFEST)}
+    others = set(grader_files(assignment)) - parsed
+    add_content(others, assignment.grader.parent, digest)
     for pattern in JUDGING_FILES:
         add_content(HARNESS.rglob(pattern), HARNESS, digest)
-    for folder in (assignment.reference, assignment.scenarios):
-        add_content(folder.rglob("*"), folder, digest)
+    add_content(assignment.reference.rglob("*"), assignment.reference, digest)
+    scenarios = {
+        name: scenario_without_marks(data)
+        for name, data in files_below(assignment.scenarios)
+    }
+    digest.update(msgspec.json.encode(scenarios))
     versions = [f"{name} {metadata.version(name)}" for name in JUDGING_PACKAGES]
     versions += style.versions() if assignment.manifest.python_ta is not None else []
-    digest.update(
-        msgspec.json.encode([FORMAT, versions, sys.version, assignment.manifest])
-    )
+    unmarked = _unmarked(assignment.manifest)
+    digest.update(msgspec.json.encode([FORMAT, versions, sys.version, unmarked]))
     return digest.hexdigest()
+
+
+def marks_key(assignment: Assignment) -> str:
+    """Return a key that changes whenever the marks of *assignment* may."""
+    digest = hashlib.blake2b(digest_size=20)
+    add_grader(assignment, digest)
+    add_content(assignment.scenarios.rglob("*"), assignment.scenarios, digest)
+    digest.update(msgspec.json.encode(assignment.manifest))
+    return digest.hexdigest()
+
+
+def _unmarked(manifest: Manifest) -> Manifest:
+    """Return *manifest* without marks, and without what only reports read."""
+    tasks = tuple(
+        msgspec.structs.replace(task, name="", marks=0, reason="", shares=False)
+        for task in manifest.tasks
+    )
+    baseline = msgspec.structs.replace(manifest.baseline, marks=0, reason="")
+    return msgspec.structs.replace(
+        manifest, title="", tasks=tasks, baseline=baseline, manual=(), deductions=(),
+        late=None, palette={}, hidden_checks="title", hints="never", play="",
+    )  # fmt: skip
 
 
 class StoredResult(msgspec.Struct, frozen=True):
@@ -59,6 +96,8 @@ class StoredResult(msgspec.Struct, frozen=True):
     log: tuple[str, ...]
     symptoms: Symptoms = {}
     suspects: Suspects = NO_SUSPECTS
+    marks: str = ""
+    """The key of the marks that it has."""
 
 
 class Store:
@@ -68,9 +107,18 @@ class Store:
         self, assignment: Assignment, minimum: Level, namespace: str = "results"
     ) -> None:
         """minimum: results of a weaker sandbox are not stored."""
+        self._assignment = assignment
         self._cache = Cache(f"{namespace}/{assignment.id}", StoredResult)
         self._release = release_key(assignment)
         self._minimum = minimum
+        self._marks = marks_key(assignment)
+
+    @cached_property
+    def _specs(self) -> list[CheckSpec]:
+        # imported late: a class whose marks are up to date needs no pytest in this process
+        from graders.harness.grading.collecting import collect
+
+        return [listed.spec for listed in collect(self._assignment)]
 
     def key(self, submission: Submission, environment: ExecutionEnvironment) -> str:
         """Return the key of *submission* when it runs at *environment*."""
@@ -91,7 +139,10 @@ class Store:
     def load(
         self, key: str, name: str
     ) -> tuple[Result, tuple[str, ...], Symptoms, Suspects] | None:
-        """Return the result, log, symptoms and suspects under *key*, renamed to *name*, or None."""
+        """Return the result, log, symptoms and suspects under *key*, renamed to *name*, or None.
+
+        The result has the present marks. Raises GraderBroken if the checks break a rule.
+        """
         entry = self._cache.load(key)
         if entry is None:
             return None
@@ -99,6 +150,8 @@ class Store:
             result = from_json(bytes(entry.result))
         except msgspec.DecodeError:
             return None
+        if entry.marks != self._marks:
+            result = marked(result, self._assignment.manifest, self._specs)
         return (
             msgspec.structs.replace(result, submission=name),
             entry.log,
@@ -121,5 +174,5 @@ class Store:
             and Level.parse(environment.level) >= self._minimum
         ):
             raw = msgspec.Raw(to_json(result))
-            stored = StoredResult(raw, log, symptoms or {}, suspects)
+            stored = StoredResult(raw, log, symptoms or {}, suspects, self._marks)
             self._cache.save(key, stored)

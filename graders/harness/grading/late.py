@@ -55,15 +55,21 @@ def read_policy(path: Path) -> Late:
         raise GraderError(
             f"{shown}{problem}; a late policy is a table [late] with per_day, days and reason"
         ) from None
+    problem = problem_of(policy)
+    if problem:
+        raise GraderError(f"{shown}: {problem}")
+    return policy
+
+
+def problem_of(policy: Late) -> str:
+    """Return what is wrong with *policy*, or ""."""
     amounts = (policy.per_day, policy.per_hour)
     if amounts.count(None) != 1:
-        raise GraderError(f"{shown}: give either per_day or per_hour")
+        return "give either per_day or per_hour"
     numbers = (*filter(None, amounts), policy.days, policy.grace_minutes)
     if not all(math.isfinite(number) and number >= 0 for number in numbers):
-        raise GraderError(
-            f"{shown}: per_day, per_hour, days and grace_minutes must be numbers, 0 or more"
-        )
-    return policy
+        return "per_day, per_hour, days and grace_minutes must be numbers, 0 or more"
+    return ""
 
 
 def adjusted(

@@ -1,25 +1,32 @@
-"""Marking: a pure function from outcomes and the manifest to a :class:`Result`.
+"""Marking: pure functions from outcomes or kept verdicts, and the manifest, to a :class:`Result`.
 
 The maximum comes from the manifest alone. A check that did not run, for whatever reason, still
-counts in it.
+counts in it. Verdicts do not depend on marks, so a result can be marked again (`marked`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
 
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
+from graders.harness.assignment.manifest import (
+    Assignment,
+    Deduction,
+    Manifest,
+    Task,
+    exact,
+)
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.result import (
     Adjustment,
     CauseKind,
     CheckResult,
+    Finding,
     Flag,
     FlagCode,
     ManualPart,
@@ -29,6 +36,7 @@ from graders.harness.result import (
     TaskResult,
     Text,
     Verdict,
+    rounded,
 )
 from graders.harness.style.answers import PYTHON_TA
 from graders.harness.style.survey import NOTHING, Surveyed, cut
@@ -51,29 +59,12 @@ def mark(
     """Return the result of one submission. Checks come in the order of the manifest's tasks, then
     by id.
     """
-    manifest = assignment.manifest
-    order = {task.id: place for place, task in enumerate(manifest.tasks)}
+    order = {task.id: place for place, task in enumerate(assignment.manifest.tasks)}
     judged = list(judged)
-    specs = [one.spec for one in judged]
-    full = {
-        id_: marks
-        for task in manifest.tasks
-        for id_, marks in worth(task, specs).items()
-    }
-    results = [_check(one, full[one.spec.id]) for one in judged]
-    in_order = sorted(results, key=lambda check: (order[check.task], check.id))
-    checks = list(_within_size(in_order))
-    tasks = tuple(
-        TaskResult(
-            id=task.id,
-            name=task.name,
-            marks=sum(
-                (check.marks for check in checks if check.task == task.id), Fraction(0)
-            ),
-            max_marks=exact(task.marks),
-        )
-        for task in manifest.tasks
+    in_order = sorted(
+        map(_check, judged), key=lambda check: (order[check.task], check.id)
     )
+    checks = tuple(_within_size(in_order))
     shown = cut(surveyed.findings)
     faults = [check for check in checks if check.verdict is Verdict.GRADER_FAULT]
     ran = [check for check in checks if check.verdict is not Verdict.NOT_RUN]
@@ -82,27 +73,79 @@ def mark(
         flags.append(Flag(FlagCode.NOT_GRADABLE))
     elif all(check.verdict is Verdict.MISSING for check in ran):
         flags.append(_nothing_found(ran))
-    return Result(
+    unmarked = Result(
         assignment=assignment.id,
         submission=submission,
         status=Status.NOT_GRADABLE if faults or not ran else Status.GRADED,
+        marks=Fraction(0),
+        max_marks=Fraction(0),
+        tasks=(),
+        checks=checks,
+        findings=shown,
+        flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(shown))),
+        notes=(*notes, *surveyed.notes),
+    )
+    return marked(unmarked, assignment.manifest, [one.spec for one in judged])
+
+
+def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Result:
+    """Return *result* with the marks that its verdicts and findings have by *manifest* and *specs*,
+    which have every check of it.
+
+    All else that counts (late days, tutors' marks, decisions) is applied later, by `finish`.
+    """
+    by_id = {spec.id: spec for spec in specs}
+    full = worths(manifest, by_id.values())
+    checks = tuple(
+        _marked(check, full[check.id], by_id[check.id]) for check in result.checks
+    )
+    tasks = tuple(_task(task, checks) for task in manifest.tasks)
+    in_all = msgspec.structs.replace(
+        result,
         marks=sum((task.marks for task in tasks), Fraction(0)),
-        max_marks=assignment.max_marks,
+        max_marks=sum((task.max_marks for task in tasks), Fraction(0)),
         tasks=tasks,
-        checks=tuple(checks),
+        checks=checks,
         manual=tuple(
             ManualPart(name=part.name, max_marks=exact(part.max_marks))
             for part in manifest.manual
         ),
-        findings=shown,
-        adjustments=tuple(
-            adjusted
-            for rule in manifest.deductions
-            if (adjusted := _deducted(rule, surveyed, manifest.survey.rules))
-        ),
-        flags=(*flags, *surveyed.flags, *_of_style(surveyed, len(shown))),
-        notes=(*notes, *surveyed.notes),
+        adjustments=tuple(_deductions(manifest, result.findings, result.flags)),
     )
+    lasting = [flag for flag in result.flags if flag.code is not FlagCode.TOO_LATE]
+    return msgspec.structs.replace(in_all, flags=tuple(map(_told(in_all), lasting)))
+
+
+def _marked(check: CheckResult, full: Fraction, spec: CheckSpec) -> CheckResult:
+    return msgspec.structs.replace(
+        check,
+        marks=full if check.verdict is Verdict.PASSED else Fraction(0),
+        max_marks=full,
+        visibility=spec.visibility,
+    )
+
+
+def _task(task: Task, checks: Iterable[CheckResult]) -> TaskResult:
+    earned = (check.marks for check in checks if check.task == task.id)
+    return TaskResult(task.id, task.name, sum(earned, Fraction(0)), exact(task.marks))
+
+
+def _told(result: Result) -> Callable[[Flag], Flag]:
+    """Return the function that gives a flag of one cause the marks of *result*."""
+    lost = {check.id: check.max_marks - check.marks for check in result.checks}
+
+    def told(flag: Flag) -> Flag:
+        if flag.code is not FlagCode.ONE_CAUSE or "passing" not in flag.values:
+            return flag
+        repaired = result.marks + sum(lost[id_] for id_ in flag.values["passing"])
+        marks = {
+            "marks": rounded(result.marks),
+            "repaired": rounded(repaired),
+            "full": rounded(result.max_marks),
+        }
+        return Flag(flag.code, flag.values | marks)
+
+    return told
 
 
 def _within_size(checks: Iterable[CheckResult]) -> Iterator[CheckResult]:
@@ -139,39 +182,54 @@ def _of_style(surveyed: Surveyed, shown: int) -> Iterator[Flag]:
         yield Flag(FlagCode.FINDINGS_CUT, {"more": more})
 
 
+def _deductions(
+    manifest: Manifest, findings: Sequence[Finding], flags: Iterable[Flag]
+) -> Iterator[Adjustment]:
+    """Yield what *findings*, and files that were not looked at, cost by the manifest."""
+    unread = [flag for flag in flags if flag.code is FlagCode.NOT_LOOKED_AT]
+    for deduction in manifest.deductions:
+        change = _deducted(deduction, findings, unread, manifest.survey.rules)
+        if change is not None:
+            yield change
+
+
 def _deducted(
-    deduction: Deduction, surveyed: Surveyed, rules: Iterable[str]
+    deduction: Deduction,
+    findings: Iterable[Finding],
+    unread: Iterable[Flag],
+    rules: Iterable[str],
 ) -> Adjustment | None:
-    """Return what *surveyed* costs by *deduction*; None if nothing.
+    """Return what *findings* cost by *deduction*; None if nothing.
 
     Each distinct rule counts once, up to the cap. A file that was not looked at costs the cap until
-    a person decides. rules: those of the manifest's survey.
+    a person decides; *unread* are the flags about such files. rules: those of the manifest's
+    survey.
     """
-    findings = surveyed.findings
+    found = {finding.rule for finding in findings}
+    mine = [flag for flag in unread if _uses(deduction, flag.values["by"], rules)]
 
     def named(patterns: Iterable[str]) -> set[str]:
         return {
-            f.rule
-            for f in findings
-            if any(fnmatchcase(f.rule, pattern) for pattern in patterns)
+            rule
+            for rule in found
+            if any(fnmatchcase(rule, pattern) for pattern in patterns)
         }
 
     whole = named(deduction.all_for)
     broken = named(deduction.rules) | whole
-    unread = sorted(
-        {one.file for one in surveyed.unread if _uses(deduction, one.source, rules)}
-    )
+    names = sorted({name for flag in mine for name in flag.values["names"]})
     amount = (
         exact(deduction.cap)
-        if whole or unread
+        if whole or names
         else min(exact(deduction.cap), len(broken) * exact(deduction.marks))
     )
     if not amount:
         return None
     reason = f"{', '.join(sorted(broken))} ({deduction.reason})"
-    if unread:
-        more = f" and {len(unread) - NAMED} more" if len(unread) > NAMED else ""
-        files = ", ".join(unread[:NAMED]) + more
+    if names:
+        left_out = len(names[NAMED:]) + sum(flag.values["more"] for flag in mine)
+        more = f" and {left_out} more" if left_out else ""
+        files = ", ".join(names[:NAMED]) + more
         reason = f"{PROVISIONAL.format(files=files)} ({deduction.reason})"
     return Adjustment(rule=deduction.name, amount=-amount, reason=reason)
 
@@ -185,6 +243,16 @@ def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
             for pattern in patterns
         )
     return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
+
+
+def worths(manifest: Manifest, specs: Iterable[CheckSpec]) -> dict[str, Fraction]:
+    """Return what each of the assignment's checks is worth, by its id."""
+    checks = list(specs)
+    return {
+        id_: marks
+        for task in manifest.tasks
+        for id_, marks in worth(task, checks).items()
+    }
 
 
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
@@ -209,15 +277,16 @@ def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
     return {id_: hundredths / 100 for id_, hundredths in rounded.items()}
 
 
-def _check(judged: CheckRun, full: Fraction) -> CheckResult:
+def _check(judged: CheckRun) -> CheckResult:
+    """Return the result of a check, not marked yet."""
     outcome, spec = judged.outcome, judged.spec
     return CheckResult(
         id=spec.id,
         task=spec.task,
         title=judged.title,
         verdict=outcome.verdict,
-        marks=full if outcome.verdict is Verdict.PASSED else Fraction(0),
-        max_marks=full,
+        marks=Fraction(0),
+        max_marks=Fraction(0),
         visibility=spec.visibility,
         cause=outcome.cause,
         exhibits=outcome.exhibits,

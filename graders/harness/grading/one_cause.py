@@ -102,7 +102,7 @@ class Search:
                     return ()  # the part that was tried depends on the machine
                 if len(passing) >= len(scope) - len(scope) // TENTH:
                     after = self._result(_passed(passing, runs))
-                    found.append(_flag(repair, scope, len(passing), before, after))
+                    found.append(_flag(repair, scope, passing, before, after))
                     break
             if found and len(scope) == len(failed):
                 break
@@ -230,15 +230,20 @@ def _passed(passing: Set[str], runs: Sequence[CheckRun]) -> list[CheckRun]:
 
 
 def _flag(
-    repair: Repair, scope: Sequence[Check], checks: int, before: Result, after: Result
+    repair: Repair,
+    scope: Sequence[Check],
+    passing: Set[str],
+    before: Result,
+    after: Result,
 ) -> Flag:
-    """Return the flag for *repair*, with which *checks* of *scope* pass."""
+    """Return the flag for *repair*, with which the checks *passing* of *scope* pass."""
     tasks = {check.spec.task for check in scope}
     names = {task.id: task.name for task in before.tasks}
     values = {
         "repair": repair.kind,
         **repair.values,
-        "checks": checks,
+        "checks": len(passing),
+        "passing": sorted(passing),
         "failed": len(scope),
         "task": names[min(tasks)] if len(tasks) == 1 and len(names) > 1 else "",
         "marks": rounded(before.marks),

@@ -9,6 +9,7 @@ import datetime
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,11 +23,14 @@ from graders.harness.result import (
     ManualPart,
     Result,
     Status,
+    Verdict,
     printable,
     rounded,
 )
 
 ADJUSTMENT_GONE = "there is no such adjustment"
+LONGEST_TEXT = 1000
+"""Characters shown of a reason or remark."""
 
 
 class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,13 +109,33 @@ def _filled(part: ManualPart, mark: TutorMark | None) -> ManualPart:
     return ManualPart(part.name, part.max_marks, mark.exact, mark.comment)
 
 
+class Whom(msgspec.Struct, frozen=True):
+    """The submissions that staff wrote something about."""
+
+    submissions: frozenset[str] = frozenset()
+    everybody: bool = False
+    failed: str = ""
+    """Only those that failed this check; "" for all."""
+    are_many: bool = False
+
+    def includes(self, result: Result) -> bool:
+        """Return whether the submission of *result* is among them."""
+        if not self.everybody and result.submission not in self.submissions:
+            return False
+        return not self.failed or any(
+            check.id == self.failed and check.verdict is not Verdict.PASSED
+            for check in result.checks
+        )
+
+
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table ``[[decision]]``: a person's decision about a submission.
+    """A person's decision about a submission, or many.
 
     It holds for everybody who handed the submission in.
     """
 
     submission: str
+    """The submission; for many, in words, whose they are."""
     by: str
     on: datetime.date
     why: str
@@ -122,6 +146,8 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """the rule of an adjustment, such as "late"."""
     marks: float | int | None = None
     """The check's marks, or the adjustment's amount. None waives: full marks, nothing off."""
+    whom: Whom | None = None
+    """None for that one submission."""
 
     @property
     def about(self) -> str:
@@ -130,8 +156,52 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> str:
-        """Return a text that changes whenever anything of the decision does."""
-        return hashlib.blake2b(msgspec.json.encode(self), digest_size=12).hexdigest()
+        """Return a text that changes whenever anything of the decision does, but for the way that
+        people are found.
+        """
+        fields = msgspec.structs.asdict(self)
+        del fields["whom"]
+        return hashlib.blake2b(msgspec.json.encode(fields), digest_size=12).hexdigest()
+
+    @property
+    def is_for_many(self) -> bool:
+        """Return whether it is meant for those whom it helps, whoever they are."""
+        return self.whom is not None and self.whom.are_many
+
+    def key_for(self, submission: str) -> str:
+        """Return the key of its ground for *submission*."""
+        return f"{self.key} {submission}" if self.is_for_many else self.key
+
+    def concerns(self, result: Result) -> bool:
+        """Return whether it is about the submission of *result*, or about nobody, because there is
+        no such check to fail.
+        """
+        if self.whom is None:
+            return result.submission == self.submission
+        return self.whom.includes(result) or bool(_lacking(self.whom.failed, result))
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Words of staff for the authors of some submissions; they cost nothing."""
+
+    whom: Whom
+    heading: str
+    text: str
+    by: str
+    on: datetime.date
+    check: str = ""
+    """The check that they are about; "" for none."""
+
+    @property
+    def adjustment(self) -> Adjustment:
+        """Return the remark as reports show it: an adjustment of no marks."""
+        return Adjustment(
+            rule=self.heading,
+            amount=Fraction(0),
+            reason=_signed(self.text, self.by, self.on),
+            by=self.by,
+            about=self.check,
+        )
 
 
 class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,62 +216,91 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decisions:
-    """All decisions of a class, and their grounds."""
+    """All decisions of a class with their grounds, and all remarks."""
 
     def __init__(
         self,
         decisions: Iterable[Decision] = (),
         grounds: Mapping[str, Ground] | None = None,
+        remarks: Iterable[Remark] = (),
+        unknown: Iterable[str] = (),
     ) -> None:
-        """*grounds*: by the key of the decision, when it first counted."""
+        """*grounds*: by the key of the decision, when it first counted; unknown: names that belong
+        to no submission, with a hint.
+        """
         self._decisions = tuple(decisions)
         self._grounds = dict(grounds or {})
+        self._remarks = tuple(remarks)
+        self._unknown = tuple(unknown)
+
+    def know(self, grounds: Mapping[str, Ground]) -> None:
+        """Add *grounds* that were stored earlier."""
+        self._grounds |= grounds
 
     @property
     def grounds(self) -> Mapping[str, Ground]:
         """Return the grounds of these decisions, by their keys."""
         keys = {decision.key for decision in self._decisions}
         return {
-            key: ground for key, ground in sorted(self._grounds.items()) if key in keys
+            key: ground
+            for key, ground in sorted(self._grounds.items())
+            if key.partition(" ")[0] in keys
         }
 
     def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
-        """Return which submissions are decided about, but are not among *submissions*."""
-        decided = {decision.submission for decision in self._decisions}
-        return tuple(sorted(decided - set(submissions)))
+        """Return which submissions are decided about, but are not among *submissions*; and the
+        names that belong to none.
+        """
+        decided = {
+            name
+            for one in self._decisions
+            for name in (one.whom.submissions if one.whom else [one.submission])
+        }
+        return (*sorted(decided - set(submissions)), *self._unknown)
 
     def applied(self, results: Sequence[Result], files: str = "") -> tuple[Result, ...]:
         """Return *results*, those of everybody who handed in one submission, with the decisions on
         it and no others.
 
-        Verdicts and adjustments stay; a decision is an adjustment of its own. Its ground is noted
-        when it first counts. files: digest of the submission's files.
+        Verdicts and adjustments stay; a decision is an adjustment of its own, and so is a remark.
+        The last decision about a check or a rule counts. Its ground is noted when it first counts.
+        files: digest of the submission's files.
         """
         bare = [_without_decisions(result) for result in results]
         if any(result.status is not Status.GRADED for result in results):
             return tuple(bare)
         added: list[list[Adjustment]] = [[] for _ in bare]
         flags = []
-        for decision in self._decisions:
-            if decision.submission != bare[0].submission:
+        for decision in self._about(bare[0]):
+            effects = [_effect(decision, result) for result in bare]
+            now = Ground(_common_ground(effect.ground for effect in effects), files)
+            counts = any(effect.change is not None for effect in effects)
+            is_idle = not counts and not any(effect.is_wrong for effect in effects)
+            if decision.is_for_many and is_idle:
                 continue
-            changes = [_change(decision, result) for result in bare]
-            now = Ground(_common_ground(ground for _, ground in changes), files)
-            before = self._grounds.setdefault(decision.key, now)
-            counts = any(change is not None for change, _ in changes)
+            key = decision.key_for(bare[0].submission)
+            before = self._grounds.setdefault(key, now)
             if before.was != now.was or not counts or _other_files(before, now):
                 flags.append(_outdated(decision, before, now, counts=counts))
-            for adjustments, (change, _) in zip(added, changes, strict=True):
-                if change is not None:
-                    adjustments.append(change)
+            for adjustments, effect in zip(added, effects, strict=True):
+                if effect.change is not None:
+                    adjustments.append(effect.change)
+        remarks = [
+            one.adjustment for one in self._remarks if one.whom.includes(bare[0])
+        ]
         return tuple(
             msgspec.structs.replace(
                 result,
-                adjustments=(*result.adjustments, *adjustments),
+                adjustments=(*result.adjustments, *adjustments, *remarks),
                 flags=(*result.flags, *flags),
             )
             for result, adjustments in zip(bare, added, strict=True)
         )
+
+    def _about(self, result: Result) -> Iterable[Decision]:
+        """Return the decisions on the submission of *result*, the last about each check or rule."""
+        last = {one.about: one for one in self._decisions if one.concerns(result)}
+        return [one for one in self._decisions if last.get(one.about) is one]
 
 
 def _without_decisions(result: Result) -> Result:
@@ -225,35 +324,50 @@ def _common_ground(grounds: Iterable[str]) -> str:
     return " and ".join(sorted(different))
 
 
-def _change(decision: Decision, result: Result) -> tuple[Adjustment | None, str]:
-    """Return the adjustment that *decision* makes of *result*, None if it changes nothing; and its
-    ground.
-    """
+class _Effect(NamedTuple):
+    """The effect of a decision on one result."""
+
+    change: Adjustment | None
+    """None if it changes nothing."""
+    ground: str
+    is_wrong: bool = False
+    """Whether the decision cannot be meant for this result."""
+
+
+def _effect(decision: Decision, result: Result) -> _Effect:
+    """Return what *decision* makes of *result*."""
+    failed = decision.whom.failed if decision.whom else ""
+    lacking = _lacking(failed, result) or _lacking(decision.check, result)
+    if lacking:
+        return _Effect(None, lacking, is_wrong=True)
     if decision.check:
-        check = next(
-            (check for check in result.checks if check.id == decision.check), None
-        )
-        if check is None:
-            near = nearest(decision.check, [check.id for check in result.checks])
-            return None, "there is no such check" + (
-                f" (is it {near}?)" if near else ""
-            )
+        check = next(one for one in result.checks if one.id == decision.check)
         return _of_check(decision, check)
     mine = [
         change for change in result.adjustments if change.rule == decision.adjustment
     ]
     if not mine:
-        return None, ADJUSTMENT_GONE
+        return _Effect(None, ADJUSTMENT_GONE)
     now = sum((change.amount for change in mine), Fraction(0))
     wanted = Fraction(0) if decision.marks is None else exact(decision.marks)
-    return _adjustment(decision, wanted - now), str(rounded(now))
+    return _Effect(_adjustment(decision, wanted - now), str(rounded(now)))
 
 
-def _of_check(decision: Decision, check: CheckResult) -> tuple[Adjustment | None, str]:
+def _lacking(check: str, result: Result) -> str:
+    """Return why *result* has no such check, or "" if it has, or none is named."""
+    ids = [one.id for one in result.checks]
+    if not check or check in ids:
+        return ""
+    near = nearest(check, ids)
+    return "there is no such check" + (f" (is it {near}?)" if near else "")
+
+
+def _of_check(decision: Decision, check: CheckResult) -> _Effect:
     wanted = check.max_marks if decision.marks is None else exact(decision.marks)
     if wanted > check.max_marks:
-        return None, f"its {rounded(wanted)} marks are more than the check is worth"
-    return _adjustment(decision, wanted - check.marks), check.verdict.value
+        more = f"its {rounded(wanted)} marks are more than the check is worth"
+        return _Effect(None, more, is_wrong=True)
+    return _Effect(_adjustment(decision, wanted - check.marks), check.verdict.value)
 
 
 def _adjustment(decision: Decision, amount: Fraction) -> Adjustment | None:
@@ -262,12 +376,15 @@ def _adjustment(decision: Decision, amount: Fraction) -> Adjustment | None:
     return Adjustment(
         rule=f"decision on {decision.about}",
         amount=amount,
-        reason=printable(
-            f"{decision.why} ({decision.by}, {decision.on.isoformat()})", 1000
-        ),
+        reason=_signed(decision.why, decision.by, decision.on),
         by=decision.by,
         about=decision.check,
     )
+
+
+def _signed(text: str, by: str, on: datetime.date) -> str:
+    """Return *text* with its author and date."""
+    return f"{printable(text, LONGEST_TEXT)} ({printable(by, 200)}, {on.isoformat()})"
 
 
 def _other_files(before: Ground, now: Ground) -> bool:

@@ -160,12 +160,19 @@ def add_grader(assignment: Assignment, digest: Any) -> None:
     """Add what *assignment* is graded by to *digest*: its grader without what proves it, and what
     graders share.
     """
+    add_content(grader_files(assignment), assignment.grader.parent, digest)
+
+
+def grader_files(assignment: Assignment) -> list[Path]:
+    """Return the files (and folders) that *assignment* is graded by: its grader without what proves
+    it, and what graders share; without by-products of Python.
+    """
     tops = [
         path for path in assignment.grader.iterdir() if path not in assignment.proofs
     ]
     own = (path for top in tops for path in (top, *top.rglob("*")))
     shared = (path for folder in assignment.shared for path in folder.rglob("*"))
-    add_content([*own, *shared], assignment.grader.parent, digest)
+    return [path for path in (*own, *shared) if "__pycache__" not in path.parts]
 
 
 def recording_key(

@@ -286,9 +286,8 @@ def _disclosed_adjustment(change: Adjustment, hidden: Container[str]) -> Adjustm
     """Return *change* as students see it, without the id of a *hidden* check decided on."""
     reason = _for_students(change.reason)
     if change.about in hidden:
-        return msgspec.structs.replace(
-            change, rule="decision on a hidden check", reason=reason, about=""
-        )
+        rule = "decision on a hidden check" if change.amount else change.rule
+        return msgspec.structs.replace(change, rule=rule, reason=reason, about="")
     return msgspec.structs.replace(change, reason=reason)
 
 

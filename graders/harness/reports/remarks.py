@@ -79,8 +79,9 @@ class Remarks(ReportPart):
             for change in changes:
                 sign = "+" if change.amount > 0 else ""
                 rule = self.terminal.line(change.rule)
-                reason = self.terminal.line(change.reason, "dim")
-                amount = Text(sign + marks_in_words(change.amount))
+                reason = self.terminal.text(change.reason, "dim")
+                words = sign + marks_in_words(change.amount)
+                amount = Text(words if change.amount else "")
                 rows.append((Text.assemble(rule, "  ", reason), amount))
             yield from self.section(heading, rows)
 

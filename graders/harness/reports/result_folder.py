@@ -76,8 +76,7 @@ def write(
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
         if diagnosis is not None:
-            data = msgspec.json.encode(diagnosis)
-            files[DIAGNOSIS] = msgspec.json.format(data, indent=2) + b"\n"
+            files[DIAGNOSIS] = _diagnosis_bytes(diagnosis)
     target = out / (place or file_name(result.submission))
     # remove files of an earlier run
     gone = {page_name(audience), CODE, DIAGNOSIS}.difference(files)
@@ -142,6 +141,15 @@ def diagnosis_beside(folder: Path) -> Diagnosis | None:
         return parse_json((folder / DIAGNOSIS).read_bytes(), Diagnosis)
     except (OSError, msgspec.DecodeError):
         return None
+
+
+def write_diagnosis(folder: Path, diagnosis: Diagnosis) -> None:
+    """Write the diagnosis into the result's *folder*. Raises GraderError."""
+    _write_files(folder, {DIAGNOSIS: _diagnosis_bytes(diagnosis)})
+
+
+def _diagnosis_bytes(diagnosis: Diagnosis) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(diagnosis), indent=2) + b"\n"
 
 
 SUBMISSION = "submission "

@@ -124,7 +124,7 @@ class TerminalReport(CheckBlocks):
         kind = "marks of the public checks" if self.seen.partial else kind
         kind += (
             f", {marks_in_words(result.marks)} before adjustments"
-            if result.adjustments
+            if any(change.amount for change in result.adjustments)
             else ""
         )
         top = spread()

@@ -85,11 +85,19 @@ def counted(
 
 
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
-    """Yield the adjustments by rules and those decided by people, under their headings."""
-    for heading, decided in (("Adjustments", False), ("Decided by staff", True)):
-        changes = [
-            change for change in result.adjustments if bool(change.by) is decided
-        ]
+    """Yield the adjustments by rules, those decided by people, and people's remarks, which cost
+    nothing, under their headings.
+    """
+    by_rule, decided, remarks = (
+        list[Adjustment](),
+        list[Adjustment](),
+        list[Adjustment](),
+    )
+    for change in result.adjustments:
+        group = by_rule if not change.by else decided if change.amount else remarks
+        group.append(change)
+    headings = ("Adjustments", "Decided by staff", "Comments by staff")
+    for heading, changes in zip(headings, (by_rule, decided, remarks), strict=True):
         if changes:
             yield heading, changes
 

@@ -116,6 +116,8 @@ def _findings(result: Result) -> dict[str, Any]:
 def _adjustments(result: Result) -> dict[str, Any]:
     lines = [
         f"{marks_in_words(change.amount)}: {change.rule}: {change.reason}"
+        if change.amount
+        else f"{change.rule}: {change.reason}"
         for change in result.adjustments
     ]
     return _section("Adjustments (part of the score)", lines)

@@ -22,6 +22,7 @@ from graders.harness.reports.verdicts import (
     worst_first,
 )
 from graders.harness.result import (
+    Adjustment,
     CheckResult,
     Result,
     Status,
@@ -140,14 +141,16 @@ def _findings(result: Result) -> Iterator[str]:
 def _remarks(seen: RedactedResult) -> Iterator[tuple[str, list[str]]]:
     """Yield headings and their lines, if any."""
     for heading, changes in by_whom(seen.result):
-        yield (
-            heading,
-            [f"{c.rule}, {marks_in_words(c.amount)}: {c.reason}" for c in changes],
-        )
+        yield heading, list(map(_adjustment, changes))
     yield "Marked by a tutor", list(_by_hand(seen.result))
     if sees_intake(seen.audience):
         yield "Needs review", list(map(flag_text, flags_of(seen.result)))
     yield "Submission notes", list(map(note_text, seen.result.notes))
+
+
+def _adjustment(change: Adjustment) -> str:
+    amount = f", {marks_in_words(change.amount)}" if change.amount else ""
+    return f"{change.rule}{amount}: {change.reason}"
 
 
 def _by_hand(result: Result) -> Iterator[str]:

@@ -1,0 +1,216 @@
+"""Adds staff's decisions for one submission or many to `decisions.toml`, for ``grader decide``.
+
+Text is only ever added to the end of the file, so all that people wrote there stays. The effect of
+an addition is known before it is written.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from graders.harness.assignment.naming import did_you_mean, match_one
+from graders.harness.course import (
+    attention,
+    class_folder,
+    decisions,
+    mark_changes,
+    people,
+    tutors,
+)
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.decisions import (
+    CommentEntry,
+    DecisionEntry,
+    Entry,
+    Record,
+    RequestEntry,
+    SeenEntry,
+)
+from graders.harness.course.mark_changes import MarkChange
+from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display
+from graders.harness.reports.console import how_many
+from graders.harness.result import one_line
+
+KINDS: Mapping[type[Entry], str] = {
+    DecisionEntry: "decision",
+    CommentEntry: "comment",
+    RequestEntry: "request",
+    SeenEntry: "seen",
+}
+"""The tables of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """An addition to the file, and what it changes; nothing is written yet."""
+
+    folder: Path
+    text: str
+    """The text to add."""
+    moves: tuple[MarkChange, ...]
+    people: int
+    reviews: tuple[str, ...]
+    """Changes of *Needs review*, a line each."""
+
+
+class Class:
+    """A graded class that staff decide about."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the class in *folder*. Raises GraderError."""
+        self.folder = folder
+        self.entries = class_folder.read(folder)
+        self._people = people.of_gradebook(folder)
+        self.groups = class_folder.last_groups(folder)
+        results = class_folder.results_of(self.entries)
+        self.checks = list(
+            dict.fromkeys(check.id for result in results for check in result.checks)
+        )
+        self.rules = list(
+            dict.fromkeys(
+                change.rule
+                for result in results
+                for change in result.adjustments
+                if not change.by
+            )
+        )
+
+    def check(self, name: str) -> str:
+        """Return the check that *name* means: an id, or a part that fits no other. Raises
+        GraderError.
+        """
+        see = "a report for staff shows the ids"
+        return match_one(name, self.checks, what="check", see=see)
+
+    def about(self, name: str) -> dict[str, str]:
+        """Return the field for the check or the rule of an adjustment. Raises GraderError."""
+        if name in self.rules:
+            return {"adjustment": name}
+        try:
+            return {"check": self.check(name)}
+        except GraderError as error:
+            hint = did_you_mean(name, self.rules)
+            raise GraderError(f"{error}{hint and f' (an adjustment{hint})'}") from None
+
+    def named(self, words: list[str]) -> dict[str, Any]:
+        """Return the field for the submissions that *words* mean. Raises GraderError."""
+        if words == [people.EVERYBODY]:
+            return {"submissions": words}
+        try:
+            list(map(self._people.submission_of, words))
+        except GraderError as error:
+            raise GraderError(f"there is no submission of {error}") from None
+        return {"submission": words[0]} if len(words) == 1 else {"submissions": words}
+
+    def group(self, words: str) -> FaultGroup:
+        """Return the group that *words* mean: its number, the name of a known fault, or a part of
+        its sentence. Raises GraderError, which lists all groups.
+        """
+        wanted = words.casefold()
+        found = [
+            group
+            for number, group in enumerate(self.groups, 1)
+            if words == str(number) or words in group.faults
+        ] or [group for group in self.groups if wanted in group.sentence.casefold()]
+        if len(found) == 1:
+            return found[0]
+        problem = "fits several groups" if found else "is no group of this class"
+        raise GraderError(
+            f"{display(words)!r} {problem}{''.join(_listed(self.groups))}"
+        )
+
+    def preview(self, entry: Entry, remark: str = "") -> Preview:
+        """Return what the class becomes with *entry*. Raises GraderError.
+
+        remark: a comment for the file.
+        """
+        text = block(entry, remark)
+        path = self.folder / decisions.FILE
+        before = path.read_bytes() if path.exists() else b""
+        label = display(str(path), 200)
+        former = decisions.parse(before, label, self._people)
+        record = decisions.parse(joined(before, text), label, self._people)
+        record.decisions.know(decisions.read_grounds(self.folder))
+        results = class_folder.finished_again(
+            self.entries,
+            tutors.read(self.folder),
+            record.decisions,
+            class_folder.digests(self.folder),
+        )
+        after = [
+            class_folder.with_result(one, results[one.row.page])
+            if one.row.result
+            else one
+            for one in self.entries
+        ]
+        return Preview(
+            self.folder,
+            text,
+            mark_changes.changes(self.entries, after),
+            len(results),
+            tuple(_reviews(self.entries, former, record)),
+        )
+
+
+def _listed(groups: Sequence[FaultGroup]) -> Iterator[str]:
+    if not groups:
+        yield "; it has none (the dictionary of the assignment names them)"
+    for number, group in enumerate(groups, 1):
+        count = how_many(len(group.submissions), "submission")
+        yield f"\n  {number}. {group.sentence} ({', '.join((*group.faults, count))})"
+
+
+def _reviews(
+    entries: Sequence[GradebookEntry], former: Record, record: Record
+) -> Iterator[str]:
+    """Yield the reasons for review that come or go."""
+    lines: dict[str, None] = {}
+    for entry in entries:
+        name, reasons = entry.row.submission, list(attention.reasons(entry.row))
+        was, now = (one.reviewed.left(name, reasons) for one in (former, record))
+        lines |= dict.fromkeys(f"{name}: seen: {one}" for one in was if one not in now)
+        lines |= dict.fromkeys(f"{name}: {one}" for one in now if one not in was)
+    yield from lines
+
+
+def block(entry: Entry, remark: str = "") -> str:
+    """Return *entry* as a table of TOML, below a comment if there is a *remark*."""
+    note = f"# {one_line(remark)}\n" if remark else ""
+    return f"{note}[[{KINDS[type(entry)]}]]\n{msgspec.toml.encode(entry).decode()}"
+
+
+def joined(before: bytes, text: str) -> bytes:
+    """Return the file with *text* after what it has."""
+    if not before:
+        return text.encode()
+    return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
+
+
+def write(preview: Preview) -> None:
+    """Add the text to the file, and apply it to results, reports and gradebook. Raises
+    GraderError.
+    """
+    path = preview.folder / decisions.FILE
+    try:
+        before = path.read_bytes() if path.exists() else b""
+        added = joined(before, preview.text)[len(before) :]
+        with path.open("ab") as stream:  # never over what another person adds just now
+            stream.write(added)
+    except OSError as error:
+        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
+    decided = decisions.read(preview.folder)
+    class_folder.rewrite(preview.folder, tutors.read(preview.folder), decided)
+    decisions.write_grounds(preview.folder, decided)
+
+
+def today() -> datetime.date:
+    """Return the date of a decision that is made now."""
+    return datetime.date.today()

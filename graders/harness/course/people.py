@@ -1,0 +1,102 @@
+"""The submissions that staff name in `decisions.toml`: by name or folder, or by an author's id,
+login, email, name or group.
+
+Nobody is decided about by a guess: a word that could be several submissions is none of them, and
+the nearest name is only suggested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+
+from graders.harness.course import near_misses
+from graders.harness.course.gradebook import BOOK, from_csv
+from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.roster import Matching
+from graders.harness.errors import GraderError
+from graders.harness.intake import names
+from graders.harness.intake.delivery import SubmissionSource
+
+EVERYBODY = "*"
+_KINDS = ("number", "other", "login", "email", "name", "group", "folder")
+_WORDS = {heading for kind in _KINDS for heading in HEADINGS[kind]}
+"""Headings of columns whose cells may stand for a submission."""
+MOST_MEANT = 3
+"""Submissions named that an ambiguous word may mean."""
+
+
+class People:
+    """The submissions of a class, and the words for each."""
+
+    def __init__(self, words: Iterable[tuple[str, str]] = ()) -> None:
+        """words: submissions, each with a word for it or for an author."""
+        self._submissions: set[str] = set()
+        self._by_word: dict[str, set[str]] = {}
+        for submission, word in words:
+            self._submissions.add(submission)
+            for known in (word, names.file_name(submission)):
+                self._by_word.setdefault(_key(known), set()).add(submission)
+
+    def __bool__(self) -> bool:
+        """Return whether anybody is known."""
+        return bool(self._submissions)
+
+    def submission_of(self, word: str) -> str:
+        """Return the submission that *word* means. Raises GraderError with the nearest word."""
+        if word in self._submissions:
+            return word
+        meant = sorted(self._by_word.get(_key(word) or word, ()))
+        if len(meant) == 1:
+            return meant[0]
+        shown = names.display(word)
+        if meant:
+            which = names.listing(meant, MOST_MEANT)
+            raise GraderError(f"{shown} could be {which}: name the submission")
+        near = near_misses.nearest([word], self._by_word)
+        hint = f" (is it {names.display(near[0])}?)" if near else ""
+        raise GraderError(f"{shown}{hint}")
+
+
+def _key(word: str) -> str:
+    return names.folded(word.strip())
+
+
+def of_class(
+    deliveries: Iterable[SubmissionSource], matching: Matching | None
+) -> People:
+    """Return the people of a class that is being graded: by the roster, else by the platform."""
+    words = [(delivery.name, delivery.name) for delivery in deliveries]
+    if matching is None:
+        for delivery in deliveries:
+            for person in delivery.people:
+                words += product([delivery.name], (person.name, *person.ids))
+        return People(words)
+    for match in matching.matches:
+        student, found = (
+            match.student,
+            ", ".join(each.name for each in match.candidates),
+        )
+        known = (student.id, *student.ids, student.name, student.group)
+        words += product(filter(None, [found]), known)
+    return People(words)
+
+
+def of_gradebook(folder: Path, *more: str) -> People:
+    """Return the people of the graded class in *folder*; nobody without a gradebook.
+
+    more: names of further submissions.
+    """
+    words = list(zip(more, more, strict=True))
+    try:
+        book = from_csv((folder / BOOK).read_bytes())
+    except (OSError, GraderError):
+        return People(words)
+    keys = list(map(heading_key, book.heading))
+    for line in book.lines:
+        cells = dict(zip(keys, line, strict=False))
+        submission = cells.get("submission", "")
+        for heading in filter(_WORDS.__contains__, cells if submission else ()):
+            words += product([submission], cells[heading].split("; "))
+    return People(words)

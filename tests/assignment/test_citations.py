@@ -1,0 +1,43 @@
+"""The rule that a check enforces is found in its source, and its text on the page of facts."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.harness.assignment.citations import citation, facts
+from graders.harness.assignment.manifest import load_assignment
+
+BLOCKY = load_assignment("csc148_2020_blocky")
+
+
+@pytest.mark.parametrize(
+    ("check", "cited", "fact"),
+    [
+        ("block.update-leaf", "spec 5.2, 15.1-7; for the upper left block", "5.2 Written by students"),
+        ("block.smash-chance", "spec 14.1-1, 15.1-9", "14.1 `smash`"),
+        ("scenario.combine-sample", "spec 5.2", "5.2 Written by students"),
+    ],
+)
+def test_rule_of_a_check_is_cited(check: str, cited: str, fact: str) -> None:
+    """In a comment of its function, or in the header of its scenario."""
+    found = citation(BLOCKY, check)
+    assert found.startswith(cited)
+    assert facts(BLOCKY, found)[0].startswith(fact)
+
+
+@pytest.mark.parametrize("check", ["no.such-check", "scenario.none", "../assignment", ""])
+def test_unknown_check_has_no_rule(check: str) -> None:
+    assert citation(BLOCKY, check) == "" and facts(BLOCKY, "") == []
+
+
+def test_numbers_that_are_no_citation_are_no_sections() -> None:
+    assert facts(BLOCKY, "spec 5.2: at least 14 of 15.1 boards") == ["5.2 Written by students"]
+
+
+def test_most_checks_cite_a_rule() -> None:
+    """Every rule that a check enforces is in the handout."""
+    from graders.harness.grading.collecting import collect
+
+    ids = [listed.spec.id for listed in collect(BLOCKY)]
+    cited = [id_ for id_ in ids if citation(BLOCKY, id_)]
+    assert len(cited) > 0.9 * len(ids), sorted({*ids} - {*cited})

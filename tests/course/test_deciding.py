@@ -1,0 +1,213 @@
+"""`grader decide`: it shows whom a decision changes, adds it to the file, and applies it everywhere."""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness import cli
+from graders.harness.course import class_folder, deciding, decisions
+from graders.harness.course.decisions import DecisionEntry
+from graders.harness.course.gradebook import from_csv
+from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.errors import GraderError
+from graders.harness.result import (
+    Adjustment,
+    Result,
+    Verdict,
+    from_json,
+    to_json,
+    total,
+)
+from tests.course.test_tables import graded
+from tests.reports.paper import check, flags, result
+
+ROSTER = """student id,login,name,group,tutorial
+0042,ada,Ada Wong,,T1
+1002,ben,Ben Okafor,,T2
+1007,gil,Gil Santos,g1,T2
+1008,hana,Hana Berg,g1,T2
+"""
+BY = ["--by", "R. Tutor", "--on", "2024-05-02"]
+WHY = ["--why", "the forum allowed it"]
+WRITTEN = "# Our own file.\n\n[[comment]] # by hand\nsubmission = '0042'\ntext = 'Well done.'\nby = 'R.'\non = 2024-05-01\n"
+
+
+def one(name: str, verdict: Verdict, late: int = 0) -> Result:
+    """Return a result in which one check ended so."""
+    changes = (Adjustment("late", Fraction(-late), "late"),) if late else ()
+    found = result(
+        check("block.a", verdict=verdict, marks=3), check("block.b", marks=2),
+        check("goal.c", verdict=Verdict.PASSED, marks=2),
+        adjustments=changes, flags=flags("it prints the time"),
+    )  # fmt: skip
+    return msgspec.structs.replace(found, submission=name)
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Path:
+    """The folder of a class of four people with three submissions."""
+    results = {
+        "0042": one("0042", Verdict.PASSED), "1002": one("1002", Verdict.FAILED, 1), "1007": one("1007", Verdict.TIMEOUT),
+    }  # fmt: skip
+    folder = graded(tmp_path, ROSTER, results)
+    class_folder.write_digests(folder, dict.fromkeys(results, "f" * 8))
+    groups = (
+        FaultGroup("the last move, not the best", ("1002", "1007"), ("last-move",)),
+        FaultGroup("block.b", ("0042", "1007")),
+    )
+    last = {"groups": msgspec.to_builtins(groups)}
+    (folder / class_folder.LAST_RUN).write_bytes(msgspec.json.encode(last))
+    (folder / decisions.FILE).write_text(WRITTEN)
+    return folder
+
+
+def decide(folder: Path, *words: str) -> int:
+    return cli.main(["decide", str(folder), *words])
+
+
+def totals(folder: Path) -> dict[str, Fraction]:
+    """Return the total of each submission, by its result."""
+    return {
+        path.parent.name: total(from_json(path.read_bytes())) for path in folder.glob("*/result.json")
+    }
+
+
+def test_all_who_failed_a_check_get_its_marks(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list shows who, from what to what, and why; the file, the results and the gradebook follow."""
+    words = ["--failed", "block.a", "--waive", *BY, *WHY]
+    assert decide(marks, *words) == 0
+    shown = capsys.readouterr()
+    lines = [line.split() for line in shown.out.splitlines()]
+    assert [line[:3] for line in lines if line[:1] in (["ben"], ["gil"], ["hana"])] == [
+        ["ben", "1", "4"], ["gil", "2", "5"], ["hana", "2", "5"],
+    ]  # fmt: skip
+    assert "decision on block.a: none, now 3" in shown.out and "nothing was changed" in shown.err
+    assert (marks / decisions.FILE).read_text() == WRITTEN and totals(marks) == {"0042": 5, "1002": 1, "1007": 2}
+    assert decide(marks, *words, "--yes") == 0
+    assert totals(marks) == {"0042": 5, "1002": 4, "1007": 5}
+    text = (marks / decisions.FILE).read_text()
+    assert text.startswith(WRITTEN)
+    assert text.removeprefix(WRITTEN) == (
+        '\n[[decision]]\nfailed = "block.a"\nby = "R. Tutor"\non = 2024-05-02\ncheck = "block.a"\nwhy = "the forum allowed it"\n'
+    )
+    book = from_csv((marks / class_folder.BOOK).read_bytes())
+    assert [line[book.heading.index("total")] for line in book.lines] == ["5", "4", "5", "5"]
+    assert [line[book.heading.index("tutorial")] for line in book.lines] == ["T1", "T2", "T2", "T2"]
+    assert [line[book.heading.index("on roster")] for line in book.lines] == ["yes"] * 4
+
+
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        (["ben", "--waive", "late", *WHY], {"1002": 2}),
+        (["ben", "0042", "--set", "block.b=1.5", *WHY], {"1002": Fraction(5, 2), "0042": Fraction(13, 2)}),
+        (["hana", "--set", "block.a=1", *WHY], {"1007": 3}),
+        (["--group", "last-move", "--set", "block.b=2", *WHY], {"1002": 3, "1007": 4}),
+        (["--group", "not the best", "--waive", "block.b", *WHY], {"1002": 3, "1007": 4}),
+        (["--group", "2", "--waive", "block.b", *WHY], {"0042": 7, "1007": 4}),
+        (["*", "--waive", "block.b", *WHY], {"0042": 7, "1002": 3, "1007": 4}),
+        (["--group", "1", "--comment", "Look at page 3."], {}),
+    ],
+)
+def test_decision_is_for_those_that_are_named(marks: Path, words: list[str], after: dict[str, Fraction]) -> None:
+    """By login, id or folder; by a group's fault, sentence or number. A group of the roster is one submission."""
+    before = totals(marks)
+    assert decide(marks, *words, *BY, "--yes") == 0
+    assert totals(marks) == {**before, **after}
+
+
+def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
+    """The file says which group was meant."""
+    assert decide(marks, "--group", "1", "--comment", "Look at page 3.", *BY, "--yes") == 0
+    reports = {path.parent.name: path.read_text() for path in marks.glob("*/report.txt")}
+    assert {name for name, text in reports.items() if "Look at page 3." in text} == {"1002", "1007"}
+    assert "# the group: the last move, not the best" in (marks / decisions.FILE).read_text()
+
+
+def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    question = ["ben", "--question", "Why?", "--about", "block.a", *BY, "--yes"]
+    assert decide(marks, *question) == 0
+    assert "1002: a regrade request waits for an answer: Why?" in capsys.readouterr().out
+    assert decide(marks, *question, "--answer", "Page 3 says so.") == 0
+    assert "1002: seen: a regrade request waits" in capsys.readouterr().out
+    assert decide(marks) == 0
+    listed = capsys.readouterr().out
+    assert "Why?" in listed and "Page 3 says so." in listed and "Well done." in listed
+    assert "Why? - Page 3 says so." in (marks / "1002" / "report.txt").read_text()
+
+
+def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert decide(marks, "ben", "hana", "--seen", "it prints*", *BY, *WHY, "--yes") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [f"{name}: seen: it prints the time" for name in ("1002", "1007")]
+    rows = [entry.row for entry in class_folder.read(marks)]
+    summary = class_folder.summary_of(marks, rows, "A1")
+    assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {"0042"}
+    assert (marks / class_folder.BOOK).read_text().count("it prints the time") == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["ade", "--waive", "block.a", *WHY], "there is no submission of ade"),
+        (["ben", "--waive", "block.z", *WHY], "did you mean block.b"),
+        (["ben", "--waive", "block", *WHY], "fits 2 of them"),
+        (["ben", "--waive", "lat", *WHY], "did you mean late"),
+        (["ben", "--waive", *WHY], "say what is waived"),
+        (["ben", "--waive", "late"], "needs by"),
+        (["--waive", "late", *WHY], "say for whom"),
+        (["ben", "--failed", "block.a", "--waive", *WHY], "say for whom"),
+        (["ben", "--set", "late", *WHY], "ABOUT=MARKS"),
+        (["ben", "--set", "late=3", *WHY], "0 or less"),
+        (["ben", "--waive", "late", "--comment", "x", *WHY], "give one of"),
+        (["--group", "no such", "--waive", "late", *WHY], r"is no group of this class\n  1. the last move"),
+        (["--group", "b", "--waive", "late", *WHY], "fits several groups"),
+    ],
+)
+def test_wrong_command_changes_nothing(
+    marks: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Near misses are suggested, never meant."""
+    assert decide(marks, *words, *BY, "--yes") == 2
+    assert said.replace("\\n", "\n") in capsys.readouterr().err
+    assert (marks / decisions.FILE).read_text() == WRITTEN
+
+
+def test_decision_needs_its_author(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert decide(marks, "ben", "--waive", "late", *WHY, "--yes") == 2
+    assert "--by NAME" in capsys.readouterr().err
+
+
+def test_text_is_added_to_what_another_person_added_meanwhile(marks: Path) -> None:
+    room = deciding.Class(marks)
+    entry = DecisionEntry(submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so")
+    preview = room.preview(entry)
+    (marks / decisions.FILE).write_text(WRITTEN + "# another line, without its end")
+    deciding.write(preview)
+    text = (marks / decisions.FILE).read_text()
+    assert text.startswith(f"{WRITTEN}# another line, without its end\n\n[[decision]]\n")
+    assert totals(marks)["1002"] == 2
+
+
+def test_static_array_is_refused_before_anything_is_written(marks: Path) -> None:
+    """TOML cannot add a table to it."""
+    (marks / decisions.FILE).write_text("decision = []\n")
+    entry = DecisionEntry(submission="ben", adjustment="late", by="R.", on=datetime.date(2024, 5, 2), why="so")
+    with pytest.raises(GraderError, match=decisions.FILE):
+        deciding.Class(marks).preview(entry)
+    assert (marks / decisions.FILE).read_text() == "decision = []\n"
+
+
+def test_results_are_those_of_a_file_written_by_hand(marks: Path) -> None:
+    """The command and the file are one."""
+    assert decide(marks, "ben", "--waive", "late", *BY, *WHY, "--yes") == 0
+    found = from_json((marks / "1002" / "result.json").read_bytes())
+    (again,) = decisions.read(marks).applied([found], "f" * 8)
+    assert to_json(again) == to_json(found)
