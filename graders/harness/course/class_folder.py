@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from graders.harness.content import atomic_write, write_readable
-from graders.harness.course import gradebook
+from graders.harness.course import decisions, gradebook, tutors
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
 from graders.harness.course.gradebook import (
@@ -250,6 +250,16 @@ def rewrite(
     return entries
 
 
+def finish_again(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Finish the results in *folder* with the present marks of tutors and decisions, rewrite it,
+    and return its entries. Raises GraderError.
+    """
+    decided = decisions.read(folder)
+    entries = rewrite(folder, tutors.read(folder), decided)
+    decisions.write_grounds(folder, decided)
+    return entries
+
+
 def _with_result(
     entry: GradebookEntry, results: Mapping[str, Result]
 ) -> GradebookEntry:
@@ -330,14 +340,7 @@ def store_last_run(folder: Path, summary: ClassSummary) -> None:
 
 def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
     """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
-    try:
-        last = msgspec.json.decode(
-            (folder / LAST_RUN).read_bytes(),
-            type=_LastRun,
-            dec_hook=lambda kind, text: kind(text),
-        )
-    except (OSError, msgspec.DecodeError, ValueError):
-        last = _LastRun()
+    last = _last_run(folder)
     summary = summarise(
         title,
         rows,
@@ -347,6 +350,22 @@ def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassS
         groups=last.groups,
     )
     return replace(summary, same_files=last.same_files)
+
+
+def last_groups(folder: Path) -> tuple[FaultGroup, ...]:
+    """Return the groups of submissions with the same fault, as the last run found them."""
+    return _last_run(folder).groups
+
+
+def _last_run(folder: Path) -> _LastRun:
+    try:
+        return msgspec.json.decode(
+            (folder / LAST_RUN).read_bytes(),
+            type=_LastRun,
+            dec_hook=lambda kind, text: kind(text),
+        )
+    except (OSError, msgspec.DecodeError, ValueError):
+        return _LastRun()
 
 
 def digests(folder: Path) -> Mapping[str, str]:
