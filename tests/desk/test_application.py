@@ -14,6 +14,7 @@ pytest.importorskip("starlette", reason="the optional extra `desk` is not instal
 from starlette.testclient import TestClient
 
 from graders.harness.course import class_folder, markings
+from graders.harness.course.return_feedback import return_feedback
 from graders.harness.desk.application import MOST_BYTES, Routes, application
 from graders.harness.desk.desk import Desk
 from graders.harness.desk.finishing import Finisher
@@ -157,7 +158,10 @@ def test_large_or_malformed_body_is_refused(client: TestClient) -> None:
 def test_code_has_findings_and_failed_checks_at_their_lines(ann: Tutor) -> None:
     code = ann.get("code", name="ada").json()
     game = code["files"][0]
-    assert game["name"] == "game.py" and ["k", "def"] in game["lines"][5]
+    assert game["name"] == "game.py" and game["lines"][5] == "def drop(board, column):"
+    assert ann.get("colours", name="ada", file="0").json()[5][0] == ["k", "def"]
+    for name, file in (("ada", "2"), ("ada", ""), ("ada", "-1"), ("../ada", "0")):
+        assert ann.get("colours", name=name, file=file).status_code == 404
     notes = {(note["file"], note["line"]): note["title"] for note in code["result"]["notes"] if note["line"]}
     assert notes == {("game.py", 8): "drop refuses a full column.", ("game.py", 9): "7 has no name.", ("main.py", 3): "A call outside of functions."}
     assert "A diagonal wins." in [note["title"] for note in code["result"]["notes"] if not note["line"]]
@@ -174,11 +178,13 @@ def test_hostile_code_arrives_as_text(tmp_path: Path, finisher: Finisher) -> Non
     desk = Desk(classroom(tmp_path / "hostile", ("eve",), code={"game.py": source, "<img src=x>.py": b"1"}))
     client = TestClient(application(desk, finisher, "token", ""), base_url=HOST)
     answer = client.get("/token/api/code?name=eve")
+    coloured = client.get("/token/api/colours?name=eve&file=1").json()
     desk.close()
     assert answer.headers["content-type"] == "application/json"
-    lines = [text_of(line) for line in answer.json()["files"][1]["lines"]]
+    lines = answer.json()["files"][1]["lines"]
+    assert [text_of(line) for line in coloured] == lines
     assert len(lines) == len(source.splitlines()) and not controls("".join(lines))
-    assert ["x", "\u0430"] in answer.json()["files"][1]["lines"][-1] and lines[-1] == "p\u0430ss = 1"
+    assert ["x", "\u0430"] in coloured[-1] and lines[-1] == "p\u0430ss = 1"
     assert lines[0] == NASTY[0] and lines[-3].startswith("a\\u202eb\\x1b")
 
 
@@ -195,7 +201,7 @@ def test_huge_files_are_bounded(tmp_path: Path, finisher: Finisher) -> None:
     files = {file["name"]: file for file in answer.json()["files"]}
     assert len(files) == 60 and len(answer.content) < 1 << 20
     assert len(files["a.py"]["lines"]) == 5000 and files["a.py"]["left_out"] == "15,000 more lines"
-    assert len(text_of(files["b.py"]["lines"][0])) < 500
+    assert len(files["b.py"]["lines"][0]) < 500
 
 
 # Tutors' words.
@@ -214,6 +220,10 @@ def test_words_and_marks_are_in_files_and_results(ann: Tutor, marks: Path, finis
     assert (found.manual[0].comment, found.comments) == ("- Names (-1.5)", (Comment(**WHY),))
     assert "8.5" in (marks / class_folder.BOOK).read_text()
     assert "<strong>7</strong>" in (marks / "ada" / "staff-report.html").read_text()
+    return_feedback(marks, "folders", marks.parent / "back")
+    pages = {path.parent.name: path.read_text() for path in (marks.parent / "back").rglob("report.html")}
+    assert [name for name, page in pages.items() if "<strong>7</strong>" in page and "return 7" in page] == ["Ada Person ada"]
+    assert not any("Ann" in page for page in pages.values())
 
 
 def test_two_tutors_lose_no_word(ann: Tutor, ben: Tutor) -> None:

@@ -201,7 +201,7 @@ def marked(marks: Path) -> None:
             given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
             comments = (
                 Remark("c1", "Well structured. **Two** functions do nearly the same, see below.", by="Rosa", at=when),
-                Remark("c2", "Good: the *reason* is said, not only what the constants are.", "a1.py", 10, 12, "Rosa", when),
+                Remark("c2", "Good: a comment that gives the *reason* for these numbers.", "a1.py", 30, 32, "Rosa", when),
             )
             markings.write_marking(marks, Marking(student, item=given, comment=comments if student == first else ()))
 
@@ -218,7 +218,8 @@ def take_desk(shown: Browser, work: Path, picture: Path) -> None:
         shown.size(*DESK_SIZE)
         shown.media(scheme="light")
         shown.go(f"{address}#{min(AT_THE_DESK)}")
-        shown.becomes_true("Boolean(document.documentElement.dataset.shown)")
+        shown.becomes_true("Boolean(document.querySelector('#source .k'))")
+        shown.press("f")
         save(shown, picture, 0, 0, *DESK_SIZE)
 
 

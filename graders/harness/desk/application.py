@@ -65,6 +65,7 @@ class Routes:
             Route("/api/class", self.class_, methods=["GET"]),
             Route("/api/changes", self.changes, methods=["GET"]),
             Route("/api/code", self.code, methods=["GET"]),
+            Route("/api/colours", self.colours, methods=["GET"]),
             Route("/api/marking", self.marking, methods=["GET"]),
             Route("/api/marking", self.change, methods=["POST"]),
             Route("/api/rubric", self.change_rubric, methods=["POST"]),
@@ -111,6 +112,11 @@ class Routes:
     def code(self, request: Request) -> Response:
         """Return code and result of a submission."""
         return _json(self._desk.code(request.query_params.get("name", "")))
+
+    def colours(self, request: Request) -> Response:
+        """Return the lines of one file in colours."""
+        query = request.query_params
+        return _json(self._desk.colours(query.get("name", ""), query.get("file", "")))
 
     def marking(self, request: Request) -> Response:
         """Return what tutors wrote about a submission."""

@@ -6,7 +6,6 @@ The files are the truth. Each is read again when it has changed on the disk, who
 from __future__ import annotations
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from graders.harness.course.marking_edits import Author, Change, RubricChange
 from graders.harness.course.markings import Marking, Rubric
 from graders.harness.course.pages import page_folder
 from graders.harness.desk import views
-from graders.harness.desk.colours import Line, Painter, plain
+from graders.harness.desk.colours import Line, Painter
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
 from graders.harness.reports.console import marks_in_words
@@ -34,10 +33,8 @@ from graders.harness.result import one_line
 Document = TypeVar("Document", Marking, Rubric)
 Stamp = tuple[int, int, int] | None
 """Time, size and inode of a file; None if there is none."""
-PATIENCE = 2.0
-"""Seconds after which further files of a submission have no colours."""
-KEPT_CODE = 64
-"""Submissions whose coloured code is kept in memory."""
+KEPT_FILES = 200
+"""Files whose colours are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +62,11 @@ class State(msgspec.Struct, frozen=True):
     """Why the file cannot be read, or ""."""
 
 
-class CodeView(msgspec.Struct, frozen=True):
-    """A file in colours."""
-
-    name: str
-    lines: list[Line]
-    left_out: str
-
-
 class Code(msgspec.Struct, frozen=True):
-    """The code of a submission in colours, and its result."""
+    """The code of a submission, and its result."""
 
     name: str
-    files: list[CodeView]
+    files: list[views.CodeFile]
     result: views.ResultView
 
 
@@ -107,7 +96,7 @@ class Desk:
         self._groups = class_folder.last_groups(folder)
         self._painter = Painter()
         self._files = _Files()
-        self._code = lru_cache(KEPT_CODE)(self._read_code)
+        self._colours = lru_cache(KEPT_FILES)(self._read_colours)
 
     def close(self) -> None:
         """End the process that colours code."""
@@ -122,23 +111,28 @@ class Desk:
 
     def code(self, name: str) -> Code:
         """Return code and result of a submission. Raises Unknown and GraderError."""
-        folder = self.folder / page_folder(self.seat(name).page)
-        return self._code(name, folder, _stamp(folder / CODE))
-
-    def _read_code(self, name: str, folder: Path, stamp: Stamp) -> Code:
-        result = read_result(folder)
-        deadline = time.monotonic() + PATIENCE
-        files = [
-            CodeView(file.name, self._painted(file, deadline), file.left_out)
-            for file in views.files_of(code_beside(folder))
-        ]
+        folder = self._folder_of(name)
         diagnosis = diagnosis_beside(folder)
-        return Code(name, files, views.result_view(result, diagnosis, self._groups))
+        result = views.result_view(read_result(folder), diagnosis, self._groups)
+        return Code(name, views.files_of(code_beside(folder)), result)
 
-    def _painted(self, file: views.CodeFile, deadline: float) -> list[Line]:
-        paint = self._painter.paint if time.monotonic() < deadline else plain
-        lines = paint(file.name, file.lines)
+    def colours(self, name: str, file: str) -> list[Line]:
+        """Return the lines of a submission's file in colours; *file* is its number, from 0. Raises
+        Unknown.
+        """
+        folder = self._folder_of(name)
+        return self._colours(folder, file, _stamp(folder / CODE))
+
+    def _read_colours(self, folder: Path, file: str, stamp: Stamp) -> list[Line]:
+        files = views.files_of(code_beside(folder))
+        numbers = {str(number): each for number, each in enumerate(files)}
+        if file not in numbers:
+            raise Unknown(f"there is no file {display(file)!r}")
+        lines = self._painter.paint(numbers[file].name, numbers[file].lines)
         return [*map(views.with_foreign_letters, lines)]
+
+    def _folder_of(self, name: str) -> Path:
+        return self.folder / page_folder(self.seat(name).page)
 
     # Tutors' words.
 

@@ -247,7 +247,25 @@
     return codes.get(name);
   };
 
+  const colours = new Map();
+
+  /** Return the colours of a file, which come after its text: some texts take long. */
+  const coloursOf = (name, file) => {
+    const key = JSON.stringify([name, file]);
+    if (!colours.has(key)) {
+      if (colours.size > 100) colours.delete(colours.keys().next().value);
+      const entry = { lines: null };
+      entry.asked = ask("colours", { name, file }).then((lines) => { entry.lines = lines; });
+      entry.asked.catch(() => colours.delete(key));
+      colours.set(key, entry);
+    }
+    return colours.get(key);
+  };
+
+  const firstFile = (code) => Math.max(code.files.findIndex((file) => file.lines.length), 0);
+
   let turn = 0;
+  let ahead = 0;
 
   const open = async (name, { focus = true } = {}) => {
     if (!desk.who.has(name)) return;
@@ -265,7 +283,7 @@
     if (mine !== turn) return;
     showAlert(desk.problem);
     Object.assign(desk, { name, code, marking, line: 1, anchor: 1 });
-    desk.file = Math.max(code.files.findIndex((file) => file.lines.length), 0);
+    desk.file = firstFile(code);
     history.replaceState(null, "", `#${encodeURIComponent(name)}`);
     $("name").textContent = name;
     $("name").title = desk.who.get(name);
@@ -273,14 +291,14 @@
     showCode();
     showPanel();
     showMarking();
-    showNames();
+    showHere();
     if (focus) focusLine();
     document.documentElement.dataset.shown = name;
     const index = desk.names.indexOf(name);
     say(`${name}, ${index + 1} of ${desk.names.length}${desk.states[index]?.marked ? ", marked" : ""}`);
-    for (const near of [index + 1, index - 1]) {
-      if (desk.names[near]) setTimeout(() => codeOf(desk.names[near]), 50);
-    }
+    clearTimeout(ahead);
+    const next = desk.names[index + 1];
+    if (next) ahead = setTimeout(() => codeOf(next).then((found) => { if (found.files.length) coloursOf(next, firstFile(found)); }, () => {}), 150);
   };
 
   const step = (by) => {
@@ -337,10 +355,11 @@
       source.replaceChildren(make("p", { className: "empty", textContent: "No code is kept for this submission. Grade the class again to see it here." }));
       return;
     }
+    const coloured = coloursOf(desk.name, desk.file);
     const byLine = new Map();
     for (const note of notesOf(file)) byLine.set(note.line, [...(byLine.get(note.line) || []), note]);
     const rows = document.createDocumentFragment();
-    file.lines.forEach((line, index) => {
+    (coloured.lines || file.lines.map((line) => [line])).forEach((line, index) => {
       const number = index + 1;
       const row = make("div", { className: "line" },
         make("button", { type: "button", className: "no", tabIndex: -1, textContent: number }),
@@ -354,7 +373,18 @@
     });
     if (file.left_out) rows.append(make("p", { className: "empty", textContent: file.left_out }));
     source.replaceChildren(rows);
+    if (!coloured.lines) {
+      coloured.asked.then(() => { if (theFile() === file && $("source") === source) paint(source, coloured.lines); }, () => {});
+    }
     if (!file.lines.length && !file.left_out) source.append(make("p", { className: "empty", textContent: "The file is empty." }));
+  };
+
+  const paint = (source, lines) => {
+    let index = 0;
+    for (const row of source.querySelectorAll(".line")) {
+      if (lines[index].length > 1 || typeof lines[index][0] !== "string") row.lastChild.replaceChildren(...spansOf(lines[index]));
+      index += 1;
+    }
   };
 
   const rowOf = (line) => $("source")?.querySelector(`.line[data-line="${line}"]`);
@@ -611,11 +641,19 @@
     panel.append(resultSection(result));
   };
 
+  /** Return the name of a part up to a bracket, if that is enough to tell it from others, and the rest. */
+  const titleOf = (name) => {
+    const short = name.split(" (")[0];
+    const alike = desk.parts.filter((part) => part.name.split(" (")[0] === short).length;
+    return alike > 1 ? [name, ""] : [short, name.slice(short.length).trim().replace(/^\((.*)\)$/, "$1")];
+  };
+
   const partSection = (name, index) => {
     const part = desk.parts.find((one) => one.name === name);
     const section = make("section", { className: "part", id: `part-${index}`, "aria-labelledby": `part-title-${index}` });
     section.dataset.part = name;
-    const head = make("div", { className: "part-head" }, make("h2", { id: `part-title-${index}`, textContent: part ? name : "Comments" }));
+    const [short, rest] = titleOf(name);
+    const head = make("div", { className: "part-head" }, make("h2", { id: `part-title-${index}`, textContent: part ? short : "Comments", title: name }));
     // the keys of items stay with their part while a tutor comments on the whole
     const choose = (event) => { if (!event.target.closest(".whole, .comment-whole")) choosePart(index); };
     section.addEventListener("focusin", choose);
@@ -638,7 +676,7 @@
     const start = part ? make("select", { "aria-label": `How items of ${name} count` },
       make("option", { value: "", textContent: `items change ${part.max}` }), make("option", { value: "zero", textContent: "items add up from 0" })) : null;
     start?.addEventListener("change", () => changeRubric({ type: "start", part: name, from_zero: start.value === "zero" }));
-    section.append(head, make("p", { className: "marks-note note", "aria-live": "polite" }), make("div", { className: "conflict marks-conflict", hidden: true }),
+    section.append(head, make("p", { className: "note", textContent: rest }), make("p", { className: "marks-note note", "aria-live": "polite" }), make("div", { className: "conflict marks-conflict", hidden: true }),
       make("ul", { className: "items" }),
       make("div", { className: "row" }, make("button", { type: "button", className: "quiet", textContent: "+ item", title: "New rubric item (a)", onclick: () => editItem(null, name) }), start),
       remark ? remark : make("div", { id: "whole-comments", className: "whole" }),
@@ -850,13 +888,16 @@
       const name = desk.names[index];
       link.classList.toggle("marked", Boolean(state.marked));
       link.classList.toggle("broken", Boolean(state.problem));
-      if (name === desk.name) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
       link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
       link.setAttribute("aria-label", `${name}, ${state.problem ? "its file cannot be read" : state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked"}`);
     });
-    const here = $("names").querySelector("[aria-current]");
-    if (here && !$("list").contains(document.activeElement)) here.scrollIntoView({ block: "nearest" });
+  };
+
+  const showHere = () => {
+    $("names").querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const here = $("names").children[desk.names.indexOf(desk.name)]?.firstChild;
+    here?.setAttribute("aria-current", "true");
+    if (!$("list").contains(document.activeElement)) here?.scrollIntoView({ block: "nearest" });
   };
 
   const showProgress = () => {
