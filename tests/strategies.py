@@ -12,6 +12,7 @@ from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
+    Comment,
     Exhibit,
     Finding,
     ManualPart,
@@ -151,6 +152,9 @@ def results(
         findings=st.lists(finding, max_size=2).map(tuple),
         manual=st.lists(
             st.builds(ManualPart, name=text, max_marks=marks, marks=st.one_of(st.none(), marks), comment=text), max_size=2
+        ).map(tuple),
+        comments=st.lists(
+            st.builds(Comment, text=text, file=text, line=st.integers(0, 10**6), end=st.integers(0, 10**6)), max_size=2
         ).map(tuple),
         adjustments=st.lists(st.builds(Adjustment, rule=text, amount=marks, reason=text), max_size=2).map(tuple),
         flags=st.lists(text, max_size=2).map(lambda texts: flags(*texts)),

@@ -399,6 +399,27 @@ class ManualPart(ResultStruct, frozen=True):
     """The tutor's comment for the student; may have several lines."""
 
 
+class Comment(ResultStruct, frozen=True):
+    """A tutor's comment for the student, on lines of a file or on the whole submission."""
+
+    text: str
+    """Markdown."""
+    file: str = ""
+    """Empty if it is about the whole submission."""
+    line: int = 0
+    """The first line, from 1."""
+    end: int = 0
+    """The last line."""
+
+    @property
+    def where(self) -> str:
+        """Return file and lines as people write them; "" for the whole submission."""
+        if not self.file:
+            return ""
+        lines = f"{self.line}-{self.end}" if self.end > self.line else f"{self.line}"
+        return f"{self.file}:{lines}"
+
+
 class Adjustment(ResultStruct, frozen=True):
     """A change of the total by a rule, such as lateness, or by a person's decision."""
 
@@ -426,6 +447,8 @@ class Result(ResultStruct, kw_only=True, frozen=True):
     checks: tuple[CheckResult, ...]
     findings: tuple[Finding, ...] = ()
     manual: tuple[ManualPart, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    """Of tutors: on the whole submission first, then by file and line."""
     adjustments: tuple[Adjustment, ...] = ()
     flags: tuple[Flag, ...] = ()
     """Reasons for staff to review this submission."""

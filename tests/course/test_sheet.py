@@ -15,10 +15,32 @@ from rich.console import Console
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import class_folder, classrun, decisions, sheet, tutors
+from graders.harness.course import (
+    class_folder,
+    classrun,
+    decisions,
+    markings,
+    sheet,
+    tutors,
+)
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
+from graders.harness.course.marking_edits import (
+    Author,
+    Give,
+    SetComment,
+    SetEntry,
+    SetMarks,
+    SetRemark,
+    Text,
+    change_marking,
+    change_rubric,
+)
+from graders.harness.course.marking_edits import (
+    Change as TutorsChange,
+)
+from graders.harness.course.markings import Entry
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries
@@ -28,6 +50,7 @@ from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
+    Comment,
     Finding,
     Flag,
     FlagCode,
@@ -40,6 +63,7 @@ from graders.harness.result import (
 )
 from tests.classes import NothingRuns
 from tests.course.test_tables import graded
+from tests.desk.classroom import classroom
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 from tests.reports.paper import flags as flagged
@@ -177,7 +201,7 @@ def test_wrong_cell_is_reported_and_nothing_is_applied(marks: Path, title: str, 
     with pytest.raises(GraderError, match="nothing was changed") as error:
         sheet.apply_sheet(marks, path)
     assert said in str(error.value) and "line 3" in str(error.value)
-    assert not (marks / tutors.FILE).exists() and result_of(marks, "0042").manual == PARTS
+    assert not (marks / markings.FOLDER / markings.SUBMISSIONS).exists() and result_of(marks, "0042").manual == PARTS
 
 
 def test_findings_of_many_rules_are_cut_with_their_number(marks: Path) -> None:
@@ -270,21 +294,93 @@ def test_regrade_keeps_tutors_marks_and_decisions(
 
 
 def test_rewritten_pages_keep_lines_of_code(tmp_path: Path) -> None:
-    """The files that findings name are stored beside the result, and deleted with it."""
+    """The files of a submission are stored beside the result, and deleted with it."""
     found, source = one("ada", findings=FOUND[:1]), {"a1.py": b"a = 1\nb = 2\nprint('left')\n", "b.py": b"other"}
     report_style = ReportStyle("Connect 4")
     target = report_folder.write(tmp_path, found, (), report_style, Audience.STAFF, sources=source)
     before = (target / report_folder.STAFF_PAGE).read_bytes()
-    assert "other" not in (target / report_folder.CODE).read_text()
+    assert "other" in (target / report_folder.CODE).read_text()  # a tutor may comment on it
     report_folder.rewrite(tmp_path, found, report_style)
     assert (target / report_folder.STAFF_PAGE).read_bytes() == before and b"left" in before
-    report_folder.write(tmp_path, one("ada"), (), report_style, Audience.STAFF, sources=source)
+    report_folder.write(tmp_path, one("ada"), (), report_style, Audience.STAFF)
     assert not (target / report_folder.CODE).exists()
 
 
 @pytest.mark.parametrize("data", [b"{}", b'{"marks": {"\xff": {}}}'], ids=["empty", "not UTF-8"])
 def test_damaged_marks_of_tutors_stop_everything(tmp_path: Path, data: bytes) -> None:
     """A damaged file must not count as an empty one."""
-    (tmp_path / tutors.FILE).write_bytes(data)
+    (tmp_path / tutors.EARLIER).write_bytes(data)
     with pytest.raises(GraderError, match="cannot be read"):
         tutors.read(tmp_path)
+
+
+# Comments, and the desk.
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Path:
+    """The folder of a class whose assignment has no part for tutors."""
+    return classroom(tmp_path / "plain", ("0042", "1002"), manual=())
+
+
+def test_everybody_has_a_comment_in_every_assignment(plain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a part for tutors, the sheet has one column to fill in. Lines of a file may be named."""
+    assert [*cells(sheet.sheet_bytes(sheet.make_sheet(plain), ".csv"))[0]][-3:] == ["comment", "files", "as written"]
+    text = "Well done.\ngame.py:9: Why **7**?\nmain.py:1-3: Put this into a function."
+    path = filled(plain, {("0042", "comment"): text})
+    assert cli.main(["sheet", str(plain), "--take", str(path)]) == 0
+    assert "comments: 1 new or changed" in capsys.readouterr().err
+    assert result_of(plain, "0042").comments == (
+        Comment("Well done."), Comment("Why **7**?", "game.py", 9, 9), Comment("Put this into a function.", "main.py", 1, 3),
+    )  # fmt: skip
+    assert cells(sheet.sheet_bytes(sheet.make_sheet(plain), ""))[0]["comment"] == text
+    assert "<strong>7</strong>" in (plain / "0042" / "staff-report.html").read_text()
+    sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "-"}))
+    assert result_of(plain, "0042").comments == ()
+
+
+def test_comment_on_a_mistyped_file_is_refused(plain: Path) -> None:
+    with pytest.raises(GraderError, match=r"line 2: '0042', 'comment': there is no file 'gane.py'.*is it 'game.py'"):
+        sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "gane.py:9: x"}))
+
+
+def at_the_desk(folder: Path, *changes: TutorsChange) -> None:
+    """Make a tutor's changes of the first submission."""
+    for change in changes:
+        change_marking(folder, "0042", change, Author("Ann"), {STYLE: Fraction(4), TESTS: Fraction(2)})
+
+
+def test_old_sheet_undoes_nothing_of_the_desk(marks: Path) -> None:
+    """A cell that its tutor left alone changes nothing, even if the desk has changed it since."""
+    at_the_desk(marks, SetMarks(STYLE, "", "2"), SetComment("c1", None, Text("First.")))
+    path = filled(marks, {("0042", "Tests (of 2)"): "1"})
+    at_the_desk(marks, SetMarks(STYLE, "2", "3"), SetComment("c1", Text("First."), Text("Second.")))
+    sheet.apply_sheet(marks, path)
+    assert [part.marks for part in result_of(marks, "0042").manual] == [3, 1]
+    assert result_of(marks, "0042").comments == (Comment("Second."),)
+
+
+def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
+    """Both values are shown, and nothing of the sheet is applied."""
+    path = filled(marks, {("0042", "Style: comment"): "Of the sheet.", ("1002", "Style (of 4)"): "1"})
+    at_the_desk(marks, SetRemark(STYLE, "", "Of the desk."))
+    with pytest.raises(GraderError, match=r"it is 'Of the desk\.' now, and the sheet has 'Of the sheet\.'"):
+        sheet.apply_sheet(marks, path)
+    assert tutors.read(marks).of("1002") == {}
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style: comment"): "Of both."}))
+    assert result_of(marks, "0042").manual[0].comment == "Of both."
+
+
+def test_marks_by_items_stay_by_items(marks: Path) -> None:
+    """The sheet shows them. A sheet that comes back with them unchanged does not fix them."""
+    item = Entry("names", "Names", STYLE, "-1")
+    change_rubric(marks, SetEntry("names", None, item), {STYLE: Fraction(4)})
+    at_the_desk(marks, Give("names", True))
+    path = filled(marks, {("0042", "Tests (of 2)"): "1"})
+    assert cells(path.read_bytes())[0]["Style (of 4)"] == "3"
+    assert sheet.apply_sheet(marks, path).new == 1
+    change_rubric(marks, SetEntry("names", item, Entry("names", "Names", STYLE, "-2")), {STYLE: Fraction(4)})
+    class_folder.finish_again(marks)
+    assert [part.marks for part in result_of(marks, "0042").manual] == [2, 1]
+    with pytest.raises(GraderError, match="items gave this mark"):
+        sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "-"}))

@@ -17,9 +17,19 @@ from tempfile import TemporaryDirectory
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.course import markings
 from graders.harness.course.class_folder import PAGE
+from graders.harness.course.markings import (
+    Counting,
+    Entry,
+    Given,
+    Marking,
+    Remark,
+    Rubric,
+)
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.verification.exemplars import load_exemplars, to_folder
+from tests.desk.serving import served
 from tests.reports.browser import MISSING, Browser, browser
 
 IMAGES = ROOT / "docs" / "images"
@@ -55,7 +65,9 @@ PICTURES = {
 }
 CLASS = "report-class"
 CLASS_SIZE = (1200, 1100)
-NAMES = (*PICTURES, CLASS)
+DESK = "desk"
+DESK_SIZE = (1280, 860)
+NAMES = (*PICTURES, CLASS, DESK)
 
 STUDENTS = {
     "Ada Wong": "faulty/rotate-not-inside",
@@ -161,6 +173,56 @@ def take_class(shown: Browser, work: Path, picture: Path) -> None:
     save(shown, picture, 0, 0, *CLASS_SIZE)
 
 
+AT_THE_DESK = {
+    "ada-wong": "faulty/game-mover-wins",
+    "ben-okafor": "faulty/add-at-the-top",
+    "cem-yilmaz": "faulty/display-row-wise",
+    "dee-novak": "faulty/hours-missing",
+    "eve-laurent": "faulty/input-column-0",
+    "fay-ito": "faulty/game-shows-the-board-twice",
+}
+"""The class at the desk: student -> exemplar of Connect 4."""
+STYLE = "Style (docstrings, named constants, no repeated logic, no global variables, readable structure)"
+ITEMS = (
+    Entry("names", "Names say what a value is", STYLE, "+1"),
+    Entry("docs", "Docstrings state the contract", STYLE, "+1"),
+    Entry("once", "No logic is repeated", STYLE, "+1", "`add_piece` and `remove_piece` have much in common."),
+    Entry("steps", "Functions are small steps", STYLE, "+1"),
+)
+
+
+def marked(marks: Path) -> None:
+    """Write a tutor's marks and comments into the folder of a class."""
+    when = "2024-05-02T09:30:00+00:00"
+    first, second, *_ = sorted(AT_THE_DESK)
+    with markings.locked(marks):
+        markings.write_rubric(marks, Rubric((Counting(STYLE, "zero"),), ITEMS))
+        for student in (first, second):
+            given = tuple(Given(entry.id, "Rosa", when) for entry in ITEMS[:2])
+            comments = (
+                Remark("c1", "Well structured. **Two** functions do nearly the same, see below.", by="Rosa", at=when),
+                Remark("c2", "Good: a comment that gives the *reason* for these numbers.", "a1.py", 30, 32, "Rosa", when),
+            )
+            markings.write_marking(marks, Marking(student, item=given, comment=comments if student == first else ()))
+
+
+def take_desk(shown: Browser, work: Path, picture: Path) -> None:
+    """Grade a class below *work*, and save the desk of its first submission as *picture*."""
+    handed_in = work / "class"
+    handed_in.mkdir()
+    for student, exemplar in AT_THE_DESK.items():
+        hand_in(CONNECT_4, exemplar, student, handed_in)
+    grade(CONNECT_4, handed_in, "--as", "class", "--out", work / "marks")
+    marked(work / "marks")
+    with served(work / "marks", "Rosa") as address:
+        shown.size(*DESK_SIZE)
+        shown.media(scheme="light")
+        shown.go(f"{address}#{min(AT_THE_DESK)}")
+        shown.becomes_true("Boolean(document.querySelector('#source .k'))")
+        shown.press("f")
+        save(shown, picture, 0, 0, *DESK_SIZE)
+
+
 def take_all(names: tuple[str, ...], out: Path) -> None:
     """Take the pictures called *names* into the folder *out*."""
     out.mkdir(parents=True, exist_ok=True)
@@ -172,6 +234,8 @@ def take_all(names: tuple[str, ...], out: Path) -> None:
             print(path, flush=True)
             if name == CLASS:
                 take_class(shown, work, path)
+            elif name == DESK:
+                take_desk(shown, work, path)
             else:
                 take(shown, PICTURES[name], work, path)
 

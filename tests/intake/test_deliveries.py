@@ -14,6 +14,7 @@ from graders.harness.course import (
     class_folder,
     decisions,
     kept_names,
+    markings,
     return_feedback,
     tutors,
 )
@@ -379,7 +380,7 @@ def test_late_namesake_takes_no_earlier_name(tmp_path: Path) -> None:
 def test_names_of_a_class_folders_own_files_are_no_names_of_submissions(tmp_path: Path) -> None:
     """An archive called ``gradebook.csv.zip`` became a folder where the gradebook is written."""
     own = [class_folder.BOOK, class_folder.PAGE, class_folder.FILES, kept_names.FILE, class_folder.LAST_RUN,
-           decisions.FILE, decisions.GROUNDS, tutors.FILE, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
+           decisions.FILE, decisions.GROUNDS, tutors.EARLIER, markings.FOLDER, return_feedback.INDEX, *class_folder.WRITTEN]  # fmt: skip
     tree = {f"{name}.zip": zipped(TREE) for name in (*own, "Gradebook.CSV")}
     found = {delivery.label: delivery.name for delivery in find(as_folder(tmp_path / "class", tree))}
     assert len(found) == len(tree) and not {name.lower() for name in found.values()} & set(own)

@@ -19,7 +19,9 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 DRIVER = shutil.which("chromedriver")
 MISSING = "" if CHROMIUM and DRIVER else "no Chromium with chromedriver here (Debian: apt install chromium-driver)"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": " ", "Shift": "\ue008"}
+KEYS = {
+    "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": " ", "Shift": "\ue008", "Up": "\ue013", "Down": "\ue015",
+}  # fmt: skip
 
 
 class Browser:
@@ -52,7 +54,11 @@ class Browser:
 
     def open(self, page: Path) -> None:
         """Show a file."""
-        self._call("POST", "/url", {"url": page.resolve().as_uri()})
+        self.go(page.resolve().as_uri())
+
+    def go(self, address: str) -> None:
+        """Show the page at an address."""
+        self._call("POST", "/url", {"url": address})
 
     @property
     def address(self) -> str:

@@ -55,7 +55,7 @@ TAGS = frozenset(
         "[a-z0-9]+",
         "html head meta title style body a svg defs pattern rect symbol path text use header div p h1 h2 h3 ul ol li span "
         "b strong section nav main details summary code pre dl dt dd figure figcaption table thead tbody tr th td kbd mark "
-        "button footer script label input select option",
+        "button footer script label input select option br em hr blockquote",
     )
 )
 """All tags in the templates. There is no img, no form, no iframe, no link, no base."""

@@ -13,18 +13,21 @@ from graders.harness.errors import DONE, GraderError
 def add(commands: Commands) -> None:
     """Add the command."""
     sheet = commands.add(
-        "sheet", run, "write a sheet for tutors' marks, and read it back (course staff)",
-        "Write a sheet for the parts that tutors mark, and add their marks to the results.",
+        "sheet", run, "write a sheet for tutors, and read it back (course staff)",
+        "Write a sheet for tutors' marks and comments, and add them to the results.",
         """DIR is the folder of a graded class. The sheet has a row for each submission: its
-authors, and for each part the marks, a comment for the student, and the related findings. Marks
-given so far are filled in. The sheet is CSV; with a name that ends with .xlsx it is a workbook
-(pip install 'graders[sheets]').
+authors, a comment for the student, and for each part that tutors mark the marks, a comment, and the
+related findings. Marks and comments given so far are filled in. In the column comment, a line that
+begins with a1.py:41: or a1.py:41-52: starts a comment on these lines of the file. The sheet is CSV;
+with a name that ends with .xlsx it is a workbook (pip install 'graders[sheets]').
 
 With --take, a sheet is checked as a whole: if anything is wrong, its line is reported and nothing
 is changed. An empty cell means not marked yet and changes nothing, so several tutors can fill in a
-copy each; a single - withdraws a mark or comment. Marks and comments go into the results, the pages
-(students see them), the gradebook and later reports. They are stored in DIR/tutors-marks.json, and
-survive grading the class again. Decisions in DIR/decisions.toml are applied at the same time.
+copy each; a single - withdraws a mark or comment. A cell that was changed elsewhere since the sheet
+was written is an error if the tutor changed it, too, and otherwise left alone. Marks and comments
+go into the results, the pages (students see them), the gradebook and later reports. They are stored
+below DIR/desk, as those of `grader desk`, and survive grading the class again. Decisions in
+DIR/decisions.toml are applied at the same time.
 
 examples:
   grader sheet marks/ --out sheet.csv

@@ -17,7 +17,7 @@ import msgspec
 
 from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write, write_readable
-from graders.harness.course import attention, gradebook
+from graders.harness.course import attention, gradebook, tutors
 from graders.harness.course import decisions as course_decisions
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
@@ -270,6 +270,16 @@ def write_book(folder: Path, entries: Sequence[GradebookEntry]) -> None:
     )
     if (folder / PAGE).exists():
         rewrite_page(folder, folder, rows)
+
+
+def finish_again(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Finish the results in *folder* with the present marks of tutors and decisions, rewrite it,
+    and return its entries. Raises GraderError.
+    """
+    decided = course_decisions.read(folder)
+    entries = rewrite(folder, tutors.read(folder), decided)
+    course_decisions.write_grounds(folder, decided)
+    return entries
 
 
 def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:

@@ -362,9 +362,7 @@ def write_class(
 
 
 def sources_of(done: GradedSubmission, assignment: Assignment) -> Mapping[str, bytes]:
-    """Return the submission's files, for its findings; {} without findings."""
-    if done.result is None or not done.result.findings:
-        return {}
+    """Return the submission's files; {} if they cannot be read again."""
     try:
         return done.delivery.read(assignment).files
     except GraderError:  # changed since grading

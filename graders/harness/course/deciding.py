@@ -206,9 +206,7 @@ def write(preview: Preview) -> None:
             stream.write(added)
     except OSError as error:
         raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
-    decided = decisions.read(preview.folder)
-    class_folder.rewrite(preview.folder, tutors.read(preview.folder), decided)
-    decisions.write_grounds(preview.folder, decided)
+    class_folder.finish_again(preview.folder)
 
 
 def today() -> datetime.date:

@@ -3,25 +3,35 @@
 A sheet is accepted as a whole or not at all, and all its mistakes are reported at once, with their
 lines. An empty cell changes nothing, so several tutors can fill in a copy each, one after the
 other.
+
+The sheet is a way to edit the files of `markings`, as the desk is. Its last column has a digest of
+each cell as it was written. So a cell that its tutor left alone never undoes a later change, and
+one that both changed is reported with both values.
 """
 
 from __future__ import annotations
 
 import difflib
+import hashlib
 import io
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
-from graders.harness.course import class_folder, decisions, tutors
+from graders.harness.course import (
+    class_folder,
+    comment_cells,
+    markings,
+    tutors,
+)
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import (
     Table,
@@ -30,29 +40,42 @@ from graders.harness.course.gradebook import (
     marks_cell,
     to_csv,
 )
+from graders.harness.course.marking_edits import (
+    TAKE_BACK,
+    Author,
+    Change,
+    SetMarks,
+    SetRemark,
+    changed,
+    tidy,
+    typed_marks,
+)
+from graders.harness.course.markings import MARKS, Marking
+from graders.harness.course.pages import page_folder
 from graders.harness.course.roster import HEADINGS, csv_lines, heading_key
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake import names
 from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.result_folder import code_beside
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, Result, printable
 
 WHO = ("submission", "student id", "login", "name", "group")
 """Columns that identify a row."""
+COMMENT = "comment"
+"""The column of comments on the submission and on its lines."""
 FILES = "files"
-"""The last column: a digest of the submission's files."""
-TAKE_BACK = "-"
-"""Typed by a tutor to remove a mark or comment."""
+"""The column with a digest of the submission's files."""
+AS_WRITTEN = "as written"
+"""The last column: a digest of each cell that tutors fill in."""
 PLACES = 5
 """Lines of code listed for a rule."""
 MOST_RULES = 30
 """Rules listed for a part."""
 MOST_ERRORS = 20
-LONGEST_COMMENT = 4000
-_MARKS = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2})0*)?"
-)
+LONGEST_CELL = 30_000
+"""Characters of a cell; spreadsheets keep 32,767."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +120,18 @@ class SheetChanges:
     unmarked: tuple[str, ...] = ()
     """Submissions with an unmarked part."""
     of: int = 0
+    """Submissions with parts for tutors to mark."""
     notes: tuple[str, ...] = ()
 
 
 def parts_of(entries: Iterable[GradebookEntry], folder: Path) -> tuple[MarkedPart, ...]:
-    """Return the parts that tutors mark in this class. Raises GraderError if there are none."""
+    """Return the parts that tutors mark in this class. Raises GraderError if nothing is graded."""
     results = class_folder.results_of(entries)
     if not results:
         raise GraderError(
             f"{names.display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
     manual = results[0].manual
-    if not manual:
-        raise GraderError(
-            f"{results[0].assignment} has no parts for tutors to mark (tables [[manual]] in its "
-            "assignment.toml)"
-        )
     short_names = Counter(_short(part.name) for part in manual)
     parts = []
     for part in manual:
@@ -129,7 +148,8 @@ def _short(name: str) -> str:
 
 
 def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
-    return (*WHO, *chain.from_iterable(part.columns for part in parts), FILES)
+    of_parts = chain.from_iterable(part.columns for part in parts)
+    return (*WHO, COMMENT, *of_parts, FILES, AS_WRITTEN)
 
 
 # Writing.
@@ -141,16 +161,36 @@ def make_sheet(folder: Path) -> Table:
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_folder.digests(folder)
+    marks = tutors.read(folder)
     lines = []
     for submission, group in _by_submission(entries).items():
         result = group[0].row.result
         assert result is not None
-        line = [submission, *_who(group)]
-        for part in result.manual:
+        cells = _cells(tutors.marking_of(folder, submission), marks, parts)
+        line = [submission, *_who(group), cells[COMMENT]]
+        for part in parts:
             findings = _findings(result, part.name, rules.get(part.name, ("*",)))
-            line += [marks_cell(part.marks), part.comment, findings]
-        lines.append((*line, digests.get(submission, "")))
+            line += [cells[part.marks], cells[part.comment], findings]
+        as_written = " ".join(map(_digest, cells.values()))
+        lines.append((*line, digests.get(submission, ""), as_written))
     return Table(_headings(parts), tuple(lines))
+
+
+def _cells(
+    marking: Marking, marks: TutorMarks, parts: Iterable[MarkedPart]
+) -> dict[str, str]:
+    """Return the cells that tutors fill in, by heading, as they are now."""
+    cells = {COMMENT: comment_cells.written(marking.comment)[:LONGEST_CELL]}
+    for part in parts:
+        mark = _mark_of(marks, marking.submission, part.name)
+        cells[part.marks] = marks_cell(mark.exact(part.max_marks))
+        cells[part.comment] = marking.mark(part.name).comment
+    return cells
+
+
+def _digest(cell: str) -> str:
+    digest = hashlib.blake2b(cell.encode(), digest_size=4).hexdigest()
+    return f"c{digest}"  # a letter first: no spreadsheet takes it for a number
 
 
 def _by_submission(
@@ -242,7 +282,7 @@ def _to_xlsx(sheet: Table) -> bytes:
     for row, line in enumerate((sheet.heading, *sheet.lines), 1):
         for column, text in enumerate(line, 1):
             cell = page.cell(row=row, column=column)
-            if column in of_marks and _MARKS.fullmatch(text):
+            if column in of_marks and MARKS.fullmatch(text):
                 cell.value = float(text)
             elif text:
                 cell.value = printable(text, 30_000)
@@ -258,7 +298,7 @@ def _to_xlsx(sheet: Table) -> bytes:
 
 
 def apply_sheet(folder: Path, path: Path) -> SheetChanges:
-    """Apply the sheet at *path* to the results of the class in *folder*.
+    """Apply the sheet at *path* to the files of tutors and the results of the class in *folder*.
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
@@ -270,20 +310,22 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
         command = f"grader sheet {names.display(str(folder))} --out FILE"
         raise GraderError(f"{label}: is empty; `{command}` writes a sheet")
     where, others = _columns([cell.strip() for cell in lines[0][1]], parts, label)
-    before = tutors.read(folder)
-    reading = _SheetReader(parts, _by_submission(entries), before)
-    for line, cells in lines[1:]:
-        reading.add(line, cells, where, width=len(lines[0][1]))
-    if reading.errors:
-        raise GraderError(
-            f"{label}: nothing was changed\n  " + "\n  ".join(_first(reading.errors))
-        )
-    decided = decisions.read(folder)
-    marks = before.changed(reading.new, reading.gone)
-    tutors.write(folder, marks)  # first, so that an interruption loses nothing
-    entries = class_folder.rewrite(folder, marks, decided)
-    decisions.write_grounds(folder, decided)
-    return _changes_of(before, reading, entries, others)
+    with markings.locked(folder):
+        tutors.adopt(folder)
+        before = tutors.read(folder)
+        reading = _SheetReader(folder, parts, entries, before, path.stem)
+        for line, cells in lines[1:]:
+            reading.add(line, cells, where, width=len(lines[0][1]))
+        if reading.errors:
+            raise GraderError(
+                f"{label}: nothing was changed\n  "
+                + "\n  ".join(_first(reading.errors))
+            )
+        # first, so that an interruption loses nothing
+        for marking in reading.new.values():
+            markings.write_marking(folder, marking)
+    entries = class_folder.finish_again(folder)
+    return _changes_of(before, tutors.read(folder), reading, entries, others)
 
 
 def _first(errors: Sequence[str]) -> Iterator[str]:
@@ -350,9 +392,12 @@ def _columns(
         raise GraderError(
             f"{label}: has no column 'submission', which identifies the rows"
         )
-    if where.keys().isdisjoint(part.marks for part in parts):
-        wanted = ", ".join(_quoted(part.marks) for part in parts)
-        raise GraderError(f"{label}: has no column of marks; this class needs {wanted}")
+    to_fill = [COMMENT, *chain.from_iterable(part.columns[:2] for part in parts)]
+    if where.keys().isdisjoint(to_fill):
+        wanted = ", ".join(map(_quoted, to_fill))
+        raise GraderError(
+            f"{label}: has no column of marks or comments; this class has {wanted}"
+        )
     return where, others
 
 
@@ -368,24 +413,27 @@ def _quoted(text: str) -> str:
     return f"'{names.display(text, 120)}'"
 
 
+@dataclass
 class _SheetReader:
     """Reads a sheet's lines."""
 
-    def __init__(
-        self,
-        parts: Sequence[MarkedPart],
-        people: Mapping[str, Sequence[GradebookEntry]],
-        before: TutorMarks,
-    ) -> None:
-        """people: submission -> its authors; before: the marks so far."""
-        self.new: list[TutorMark] = []
-        self.gone: list[tuple[str, str]] = []
-        self.errors: list[str] = []
-        self._parts = parts
-        self._people = people
-        self._before = before
-        self._lines: dict[str, int] = {}
-        """Submission -> its line in the sheet."""
+    folder: Path
+    parts: Sequence[MarkedPart]
+    entries: Iterable[GradebookEntry]
+    before: TutorMarks
+    author: str
+    new: dict[str, Marking] = field(default_factory=dict)
+    """Submission -> its marking with the changes."""
+    comments: int = 0
+    """Number of changed comments."""
+    errors: list[str] = field(default_factory=list)
+    _lines: dict[str, int] = field(default_factory=dict)
+    """Submission -> its line in the sheet."""
+
+    @cached_property
+    def people(self) -> Mapping[str, Sequence[GradebookEntry]]:
+        """The authors of each submission."""
+        return _by_submission(self.entries)
 
     def add(
         self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int
@@ -404,21 +452,16 @@ class _SheetReader:
             self.errors.append(f"line {line}: {error}")
             return
         self._lines[submission] = line
-        for part in self._parts:
-            try:
-                self._add_part(submission, part, row)
-            except ValueError as error:
-                cell = f"{_quoted(submission)}, {_quoted(part.name)}"
-                self.errors.append(f"line {line}: {cell}: {error}")
+        self._add_cells(line, submission, row)
 
     def _submission_of(self, row: Mapping[str, str]) -> str:
         """Return the submission of a row. Raises ValueError."""
-        submission = _submission(row["submission"], self._people)
+        submission = _submission(row["submission"], self.people)
         if submission in self._lines:
             raise ValueError(
                 f"{_quoted(submission)} is already on line {self._lines[submission]}"
             )
-        owners = self._people[submission]
+        owners = self.people[submission]
         if _is_another(row.get("name", ""), owners):
             whose = "; ".join(entry.row.name for entry in owners)
             raise ValueError(
@@ -427,35 +470,83 @@ class _SheetReader:
             )
         return submission
 
-    def _add_part(
-        self, submission: str, part: MarkedPart, row: Mapping[str, str]
-    ) -> None:
-        """Add one part of a submission; empty cells change nothing. Raises ValueError."""
-        typed_marks, typed_comment = row.get(part.marks, ""), row.get(part.comment, "")
-        if not typed_marks and not typed_comment:
-            return
-        before = _mark_of(self._before, submission, part.name)
-        marks, comment = before.marks, before.comment
-        if typed_marks:
-            marks = _marks(typed_marks, part)
-        if typed_comment:
-            comment = "" if typed_comment == TAKE_BACK else typed_comment
-            _refuse_long(comment)
-        if marks is None and not comment:
-            self.gone.append((submission, part.name))
-        else:
-            comment = printable(comment, LONGEST_COMMENT)
-            files = row.get(FILES, "")
-            self.new.append(TutorMark(submission, part.name, marks, comment, files))
-
-
-def _refuse_long(comment: str) -> None:
-    """Raise ValueError for a comment that would have to be cut."""
-    if len(comment) > LONGEST_COMMENT:
-        raise ValueError(
-            f"the comment has {len(comment):,} characters, and at most {LONGEST_COMMENT:,} "
-            "are kept: shorten it"
+    def _add_cells(self, line: int, submission: str, row: Mapping[str, str]) -> None:
+        """Add the cells that a tutor filled in; empty ones change nothing."""
+        before = tutors.marking_of(self.folder, submission)
+        now = _cells(before, self.before, self.parts)
+        digests = row.get(AS_WRITTEN, "").split()
+        written = (
+            dict(zip(now, digests, strict=False)) if len(digests) == len(now) else {}
         )
+        author = Author(self.author, row.get(FILES, ""))
+        full = {part.name: part.max_marks for part in self.parts}
+        after = before
+        for title, cell in now.items():
+            try:
+                typed = _typed(row.get(title, ""), title, self.parts)
+                if not _is_change(typed, cell, written.get(title)):
+                    continue
+                for change in self._changes(after, title, typed):
+                    after = changed(after, change, author, full)
+                self.comments += title not in {part.marks for part in self.parts}
+            except ValueError as error:
+                name = next(
+                    (each.name for each in self.parts if title in each.columns), title
+                )
+                self.errors.append(
+                    f"line {line}: {_quoted(submission)}, {_quoted(name)}: {error}"
+                )
+        if after != before:
+            self.new[submission] = after
+
+    def _changes(self, marking: Marking, title: str, typed: str) -> Iterator[Change]:
+        """Yield the changes that a filled cell makes. Raises ValueError."""
+        value = "" if typed == TAKE_BACK else typed
+        if title == COMMENT:
+            yield from comment_cells.changes(marking, value, self._files_of(marking))
+            return
+        part = next(part for part in self.parts if title in part.columns)
+        mark = marking.mark(part.name)
+        if title == part.comment:
+            yield SetRemark(part.name, mark.comment, value)
+            return
+        if not value and not mark.marks:
+            raise ValueError("the rubric's items gave this mark: take them off")
+        yield SetMarks(part.name, mark.marks, value)
+
+    def _files_of(self, marking: Marking) -> list[str]:
+        """Return the files of a submission that comments may name."""
+        row = self.people[marking.submission][0].row
+        code = code_beside(self.folder / page_folder(row.page))
+        return [*code, *(comment.file for comment in marking.comment)]
+
+
+def _typed(cell: str, title: str, parts: Iterable[MarkedPart]) -> str:
+    """Return a filled cell as files would keep it. Raises ValueError."""
+    if cell in ("", TAKE_BACK):
+        return cell
+    for part in parts:
+        if title == part.marks:
+            return typed_marks(cell, part.max_marks)
+    return cell.replace("\r\n", "\n") if title == COMMENT else tidy(cell)
+
+
+def _is_change(typed: str, now: str, written: str | None) -> bool:
+    """Return whether a cell changes the value that it has *now*. Raises ValueError if the value
+    was changed elsewhere, too.
+
+    written: digest of the cell when the sheet was written, or None.
+    """
+    if typed in ("", now) or (typed == TAKE_BACK and not now):
+        return False
+    if written is None or _digest(now) == written:
+        return True
+    if _digest(typed) == written:  # the tutor left it alone
+        return False
+    raise ValueError(
+        f"was changed since the sheet was written: it is {_quoted(now)} now, and the sheet has "
+        f"{_quoted(typed)}; write a new sheet and enter there which one counts"
+    )
 
 
 def _mark_of(marks: TutorMarks, submission: str, part: str) -> TutorMark:
@@ -487,52 +578,29 @@ def _is_another(name: str, mine: Sequence[GradebookEntry]) -> bool:
     return "" not in (name, whose) and heading_key(name) != heading_key(whose)
 
 
-def _marks(cell: str, part: MarkedPart) -> str | None:
-    """Return the marks in *cell*, or None to remove them. Raises ValueError."""
-    if cell == TAKE_BACK:
-        return None
-    match = _MARKS.fullmatch(cell)
-    if match is None:
-        hint = (
-            "; at most two decimals"
-            if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", cell)
-            else ""
-        )
-        raise ValueError(
-            f"{_quoted(cell)} is not a number of marks, such as 3 or 2.5{hint}"
-        )
-    marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
-    if match["sign"] == "-" and marks:
-        raise ValueError(
-            f"{_quoted(cell)} is negative; to remove a mark, write a single {TAKE_BACK}"
-        )
-    if marks > part.max_marks:
-        raise ValueError(
-            f"{_quoted(cell)} is more than the maximum, {marks_in_words(part.max_marks)}"
-        )
-    return marks_in_words(marks)
-
-
 def _changes_of(
     before: TutorMarks,
+    after: TutorMarks,
     reading: _SheetReader,
     entries: Sequence[GradebookEntry],
     others: Sequence[str],
 ) -> SheetChanges:
-    new, comments, changed = 0, 0, []
-    for mark in reading.new:
-        earlier = _mark_of(before, mark.submission, mark.part)
-        comments += mark.comment != earlier.comment
-        if mark.marks == earlier.marks:
-            continue
-        if earlier.marks is None:
-            new += 1
-        else:
-            which = f"{names.display(mark.submission)}, {names.display(mark.part)}"
-            changed.append(
-                f"{which}: was {earlier.marks}, now {mark.marks or 'not marked'}"
+    new, removed, changed_marks = 0, 0, []
+    for submission in reading.new:
+        for part in reading.parts:
+            earlier, now = (
+                _mark_of(marks, submission, part.name).exact(part.max_marks)
+                for marks in (before, after)
             )
-    gone = {(name, part) for name, part in reading.gone if part in before.of(name)}
+            if earlier == now:
+                continue
+            new += earlier is None
+            removed += now is None
+            if earlier is not None and now is not None:
+                which = f"{names.display(submission)}, {names.display(part.name)}"
+                changed_marks.append(
+                    f"{which}: was {marks_in_words(earlier)}, now {marks_in_words(now)}"
+                )
     by_submission = _by_submission(entries)
     unmarked = [
         name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
@@ -540,11 +608,11 @@ def _changes_of(
     notes = [f"unknown columns were ignored: {', '.join(others)}"]
     return SheetChanges(
         new=new,
-        changed=tuple(changed),
-        removed=len(gone),
-        comments=comments,
+        changed=tuple(changed_marks),
+        removed=removed,
+        comments=reading.comments,
         unmarked=tuple(unmarked),
-        of=len(by_submission),
+        of=len(by_submission) if reading.parts else 0,
         notes=tuple(notes) if others else (),
     )
 
@@ -560,5 +628,5 @@ def describe(taken: SheetChanges) -> Iterator[str]:
     if taken.unmarked:
         listed = names.listing(taken.unmarked, 5)
         yield f"{len(taken.unmarked)} of {taken.of} not marked yet by a tutor: {listed}"
-    else:
+    elif taken.of:
         yield f"all {taken.of} are marked"

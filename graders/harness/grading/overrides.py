@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from graders.harness.assignment.naming import nearest
 from graders.harness.result import (
     Adjustment,
     CheckResult,
+    Comment,
     Flag,
     FlagCode,
     ManualPart,
@@ -31,6 +32,23 @@ from graders.harness.result import (
 ADJUSTMENT_GONE = "there is no such adjustment"
 LONGEST_TEXT = 1000
 """Characters shown of a reason or remark."""
+COMMENTS = "comments"
+"""Among the parts of a flag: tutors' comments on the submission."""
+
+
+class RubricItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rubric item as it counts in one mark."""
+
+    name: str
+    marks: str
+    """Signed, as people write them ("-0.5"); "" if it only says something."""
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Return the item for the student, in Markdown."""
+        marks = f" ({self.marks})" if self.marks else ""
+        return f"- {self.name}{marks}" + (f": {self.text}" if self.text else "")
 
 
 class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,47 +57,64 @@ class TutorMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     submission: str
     part: str
     marks: str | None
-    """As people write them ("3.5"); None if there is only a comment."""
+    """As people write them ("3.5"); None if there is only a comment, or if the items decide."""
     comment: str = ""
     files: str = ""
     """Digest of the files that the tutor saw; empty if it is unknown."""
+    items: tuple[RubricItem, ...] = ()
+    """The rubric items that apply."""
+    from_zero: bool = False
+    """Whether the items' marks add up from zero; otherwise, they change the maximum."""
+
+    def exact(self, full: Fraction) -> Fraction | None:
+        """Return the marks as a number; None if neither a tutor nor an item gave any.
+
+        full: the maximum of the part, which items can not exceed.
+        """
+        if self.marks is not None:
+            return Fraction(self.marks)
+        counted = [Fraction(item.marks) for item in self.items if item.marks]
+        if not counted:
+            return None
+        start = Fraction(0) if self.from_zero else full
+        return min(max(start + sum(counted), Fraction(0)), full)
 
     @property
-    def exact(self) -> Fraction | None:
-        """Return the marks as a number."""
-        return None if self.marks is None else Fraction(self.marks)
+    def feedback(self) -> str:
+        """Return the items and the comment for the student, in Markdown."""
+        items = "\n".join(item.sentence for item in self.items)
+        return "\n\n".join(filter(None, (items, self.comment)))
+
+
+class TutorComment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tutor's comment on a submission, or on lines of it."""
+
+    submission: str
+    comment: Comment
+    files: str = ""
+    """Digest of the files that the tutor saw; empty if it is unknown."""
 
 
 class TutorMarks:
-    """All tutors' marks of one class."""
+    """All tutors' marks and comments of one class."""
 
-    def __init__(self, marks: Iterable[TutorMark] = ()) -> None:
-        self._marks = {(mark.submission, mark.part): mark for mark in marks}
-
-    def __iter__(self) -> Iterator[TutorMark]:
-        """Yield them, by submission and part."""
-        return iter([self._marks[key] for key in sorted(self._marks)])
+    def __init__(
+        self, marks: Iterable[TutorMark] = (), comments: Iterable[TutorComment] = ()
+    ) -> None:
+        self._marks: dict[str, dict[str, TutorMark]] = {}
+        for mark in marks:
+            self._marks.setdefault(mark.submission, {})[mark.part] = mark
+        self._comments: dict[str, list[TutorComment]] = {}
+        for comment in comments:
+            self._comments.setdefault(comment.submission, []).append(comment)
 
     def of(self, submission: str) -> Mapping[str, TutorMark]:
         """Return the marks of *submission*, by the part's name."""
-        return {
-            part: mark
-            for (name, part), mark in self._marks.items()
-            if name == submission
-        }
-
-    def changed(
-        self, new: Iterable[TutorMark], gone: Collection[tuple[str, str]] = ()
-    ) -> TutorMarks:
-        """Return these marks with *new* ones in their place, without those that *gone* names
-        (submission, part).
-        """
-        remaining = {key: mark for key, mark in self._marks.items() if key not in gone}
-        return TutorMarks([*remaining.values(), *new])
+        return self._marks.get(submission, {})
 
     def strangers(self, submissions: Collection[str]) -> tuple[str, ...]:
-        """Return which submissions have marks, but are not among *submissions*."""
-        return tuple(sorted({mark.submission for mark in self} - set(submissions)))
+        """Return which submissions have marks or comments, but are not among *submissions*."""
+        return tuple(sorted({*self._marks, *self._comments} - set(submissions)))
 
     def applied(self, result: Result, files: str = "") -> Result:
         """Return *result* with the marks and comments of its submission, and no others.
@@ -87,26 +122,38 @@ class TutorMarks:
         files: digest of the submission's files. A flag asks to look again if the tutor saw others.
         """
         marks = self.of(result.submission)
+        comments = self._comments.get(result.submission, ())
         parts = tuple(_filled(part, marks.get(part.name)) for part in result.manual)
         stale = [
             part.name
             for part in parts
-            if part.marks is not None
-            and files
-            and marks[part.name].files not in ("", files)
+            if part.marks is not None and _saw_others(marks[part.name].files, files)
         ]
+        if any(_saw_others(comment.files, files) for comment in comments):
+            stale.append(COMMENTS)
         flags = [
             flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN
         ]
         if stale:
             flags.append(Flag(FlagCode.HANDED_IN_AGAIN, {"parts": stale}))
-        return msgspec.structs.replace(result, manual=parts, flags=tuple(flags))
+        return msgspec.structs.replace(
+            result,
+            manual=parts,
+            comments=tuple(each.comment for each in comments),
+            flags=tuple(flags),
+        )
+
+
+def _saw_others(seen: str, files: str) -> bool:
+    """Return whether *seen* is the digest of other files than *files*; "" is unknown."""
+    return "" not in (seen, files) and seen != files
 
 
 def _filled(part: ManualPart, mark: TutorMark | None) -> ManualPart:
     if mark is None:
         return ManualPart(part.name, part.max_marks)
-    return ManualPart(part.name, part.max_marks, mark.exact, mark.comment)
+    marks = mark.exact(part.max_marks)
+    return ManualPart(part.name, part.max_marks, marks, mark.feedback)
 
 
 class Whom(msgspec.Struct, frozen=True):

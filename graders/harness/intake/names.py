@@ -38,6 +38,8 @@ _HIDDEN = re.compile(r"\.(?!\.?\Z)")
 
 _OWN_SUFFIXES = (".csv", ".html", ".json", ".log", ".toml", ".txt")
 """Suffixes of the files that the grader and staff keep beside the folders of submissions."""
+_OWN_FOLDERS = frozenset({"desk"})
+"""Names of folders beside those of submissions."""
 _UNSAFE = re.compile(r'^[- ]|[<>:"|?*]|[. ]\Z')
 """Parts of a name that some system or shell interprets."""
 
@@ -138,7 +140,8 @@ def file_name(raw: str) -> str:
     safe = _within(re.sub(r"[^\w.-]+", "_", composed), _MAX_FILE_NAME).strip("._-")
     if not _is_safe_part(safe):
         safe = f"submission-{safe}"
-    if safe == composed and safe and not safe.lower().endswith(_OWN_SUFFIXES):
+    is_own = safe.lower().endswith(_OWN_SUFFIXES) or safe.lower() in _OWN_FOLDERS
+    if safe == composed and safe and not is_own:
         return safe
     digest = hashlib.blake2b(raw.encode("utf-8", "replace"), digest_size=4).hexdigest()
     return f"{_within(safe, _MAX_FILE_NAME - 9).rstrip('._-') or 'submission'}-{digest}"

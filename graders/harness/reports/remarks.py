@@ -27,8 +27,9 @@ class Remarks(ReportPart):
     """Sections of a result other than its checks."""
 
     def parts(self) -> Iterator[RenderableType]:
-        """Yield tutors' parts, adjustments, findings, flags and notes, unless empty."""
+        """Yield what tutors and rules say, findings, flags and notes, unless empty."""
         yield from self.by_a_tutor()
+        yield from self.comments()
         yield from self.adjustments()
         yield from self.lines("Hints", self.seen.hints)
         yield from self.lines(SUSPECTS, map(suspect_line, self.seen.suspects))
@@ -64,6 +65,21 @@ class Remarks(ReportPart):
         if known:
             rows.append((Text("Whole mark", "bold"), self.fraction(*known, "bold")))
         yield from self.section("Marked by a tutor", rows)
+
+    def comments(self) -> Iterator[RenderableType]:
+        """Yield the tutors' comments, with their lines."""
+        rows = []
+        for comment in self.result.comments:
+            text = self.terminal.text(comment.text)
+            if comment.where:
+                text = (
+                    self.terminal.line(comment.where, "bold")
+                    .append("\n")
+                    .append_text(text)
+                )
+            rows.append((text, Text()))
+        if rows:
+            yield from self.section("Comments", rows)
 
     def marks_of(self, part: ManualPart) -> Text:
         """Return the marks of a tutor's part."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import FORMATS, Writer
 from graders.harness.reports.platforms import markus
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.result_folder import diagnosis_beside
+from graders.harness.reports.result_folder import code_beside, diagnosis_beside
 from graders.harness.result import Result, from_json
 
 
@@ -33,7 +34,7 @@ class ReportRequest:
     out: Path | None = None
     """None to print it."""
     submission: Path | None = None
-    """The submission's files, to show the lines with findings."""
+    """The submission's files, to show lines of them; by default those kept beside the result."""
     column: str = ""
     """The assignment's column on Canvas."""
     criterion: tuple[str, ...] = ()
@@ -120,11 +121,11 @@ def read_result(path: Path) -> Result:
         ) from None
 
 
-def _sources(request: ReportRequest, result: Result) -> dict[str, bytes]:
+def _sources(request: ReportRequest, result: Result) -> Mapping[str, bytes]:
     from graders.harness.intake import read_submission
 
     if request.submission is None:
-        return {}
+        return code_beside(result_file(request.path).parent)
     return dict(
         read_submission(request.submission, load_assignment(result.assignment)).files
     )

@@ -20,6 +20,7 @@ from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.html.page import page
+from graders.harness.reports.html.source import MOST_BYTES
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
@@ -28,7 +29,7 @@ PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """A page with hidden checks; the name warns against giving it to students."""
 CODE = "code.json"
-"""The submission's files with findings (name -> text), for pages that are made later."""
+"""The submission's files (name -> text), for the desk and for pages that are made later."""
 DIAGNOSIS = "diagnosis.json"
 """The known faults of a submission, for staff and for pages that are made later."""
 WIDTH = 100
@@ -67,11 +68,10 @@ def write(
         )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
-        named = {finding.file for finding in result.findings}
         code = {
             name: data.decode("utf-8", "replace")
             for name, data in (sources or {}).items()
-            if name in named
+            if len(data) <= MOST_BYTES
         }
         if code:
             files[CODE] = msgspec.json.encode(code) + b"\n"
@@ -127,7 +127,7 @@ def rewrite(
 
 
 def code_beside(folder: Path) -> Mapping[str, bytes]:
-    """Return the submission's files with findings that grading saved in the result's *folder*."""
+    """Return the submission's files that grading saved in the result's *folder*."""
     try:
         code = parse_json((folder / CODE).read_bytes(), dict[str, str])
     except (OSError, msgspec.DecodeError):

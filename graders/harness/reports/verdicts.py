@@ -102,6 +102,12 @@ def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
             yield heading, changes
 
 
+def comment_lines(result: Result) -> Iterator[str]:
+    """Yield the tutors' comments as text, each with its lines in front."""
+    for comment in result.comments:
+        yield f"{comment.where}: {comment.text}" if comment.where else comment.text
+
+
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
     """Return the checks that ran and did not pass."""
     return [

@@ -1,20 +1,22 @@
-"""Lines of a submission with findings, in their context."""
+"""Lines of a submission with findings and tutors' comments, in their context."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-from graders.harness.result import Finding, printable
+from graders.harness.result import Comment, Finding, printable
 
 AROUND = 2
 """Lines of context before and after a line with findings."""
 WIDEST = 160
 """Characters shown of a line."""
+MOST_LINES = 60
+"""Lines shown of those that one comment is about: the last ones."""
 MOST_BYTES = 2 << 20
 """Lines of larger files are not shown."""
 MOST_FINDINGS = 200
@@ -26,22 +28,27 @@ _FOREIGN = Markup('<mark title="U+{:04X} {}">{}</mark>')
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """A line of a file with its findings."""
+    """A line of a file with its findings, and the comments that end at it."""
 
     number: int
     text: Markup
     findings: tuple[Finding, ...]
+    comments: tuple[Comment, ...] = ()
+    commented: bool = False
+    """Whether a comment is about it."""
 
 
 @dataclass(slots=True)
 class SourceFile:
-    """A file with its findings."""
+    """A file with its findings and comments."""
 
     name: str
     passages: list[list[SourceLine]] = field(default_factory=list)
     """Runs of adjacent lines around those with findings."""
     elsewhere: list[Finding] = field(default_factory=list)
     """Findings without a line to show: the file was not given or has no such line."""
+    comments: list[Comment] = field(default_factory=list)
+    """Comments without a line to show."""
 
     @property
     def count(self) -> int:
@@ -52,65 +59,96 @@ class SourceFile:
 
 
 def beside_source(
-    findings: Sequence[Finding], sources: Mapping[str, bytes]
+    findings: Sequence[Finding],
+    sources: Mapping[str, bytes],
+    comments: Sequence[Comment] = (),
 ) -> list[SourceFile]:
-    """Return *findings* by file, beside the lines they name.
+    """Return *findings* and tutors' *comments* by file, beside the lines they name.
 
     sources: the submission's files, or {} if unavailable. Lines come from these, never from a
-    result.
+    result. Comments on the whole submission are left out.
     """
-    by_file: dict[str, list[Finding]] = {}
+    by_file: dict[str, tuple[list[Finding], list[Comment]]] = {}
     for finding in findings[:MOST_FINDINGS]:
-        by_file.setdefault(finding.file, []).append(finding)
-    return [_file(name, found, sources.get(name)) for name, found in by_file.items()]
+        by_file.setdefault(finding.file, ([], []))[0].append(finding)
+    for comment in comments:
+        if comment.file:
+            by_file.setdefault(comment.file, ([], []))[1].append(comment)
+    return [
+        _file(name, *of_file, sources.get(name)) for name, of_file in by_file.items()
+    ]
 
 
-def _file(name: str, findings: Sequence[Finding], data: bytes | None) -> SourceFile:
-    lines = [] if data is None or len(data) > MOST_BYTES else _lines(data)
+def _file(
+    name: str,
+    findings: Sequence[Finding],
+    comments: Sequence[Comment],
+    data: bytes | None,
+) -> SourceFile:
+    lines = [] if data is None or len(data) > MOST_BYTES else lines_of(data)
     file = SourceFile(name)
     by_line: dict[int, list[Finding]] = {}
+    ending: dict[int, list[Comment]] = {}
+    commented: set[int] = set()
     for finding in findings:
         if 1 <= finding.line <= len(lines):
             by_line.setdefault(finding.line, []).append(finding)
         else:
             file.elsewhere.append(finding)
+    for comment in comments:
+        if 1 <= comment.line <= comment.end <= len(lines):
+            ending.setdefault(comment.end, []).append(comment)
+            first = max(comment.line, comment.end - MOST_LINES + 1)
+            commented.update(range(first, comment.end + 1))
+        else:
+            file.comments.append(comment)
     numbers = {
         number
-        for line in by_line
+        for line in (*by_line, *commented)
         for number in range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
     }
     for number in sorted(numbers):
         if number - 1 not in numbers:
             file.passages.append([])
         line = SourceLine(
-            number, _shown(lines[number - 1]), tuple(by_line.get(number, ()))
+            number,
+            _shown(lines[number - 1]),
+            tuple(by_line.get(number, ())),
+            tuple(ending.get(number, ())),
+            number in commented,
         )
         file.passages[-1].append(line)
     return file
 
 
-def _lines(data: bytes) -> list[str]:
+def lines_of(data: bytes) -> list[str]:
     """Return the lines of a file as an editor counts them."""
     text = data.decode("utf-8-sig", "backslashreplace")
     return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
 
 
 def _shown(line: str) -> Markup:
-    """Return a line, with foreign letters in words marked and named: they may look like ASCII
-    letters.
-    """
+    """Return a line, with foreign letters in words marked and named."""
     text = printable(line, WIDEST)
     parts, end = [], 0
+    for index, name in foreign_letters(text):
+        letter = _FOREIGN.format(ord(text[index]), name, text[index])
+        parts += [escape(text[end:index]), letter]
+        end = index + 1
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def foreign_letters(text: str) -> Iterator[tuple[int, str]]:
+    """Yield index and name of each letter that is not Latin, in words with ASCII letters: it may
+    look like one of them.
+    """
     for word in _WORD.finditer(text):
         if not _ASCII_LETTER.search(word.group()):
             continue
         for index in range(*word.span()):
             name = _foreign_name(text[index])
             if name:
-                letter = _FOREIGN.format(ord(text[index]), name, text[index])
-                parts += [escape(text[end:index]), letter]
-                end = index + 1
-    return Markup("").join([*parts, escape(text[end:])])
+                yield index, name
 
 
 def _foreign_name(character: str) -> str:

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.html.markdown import comment
 from graders.harness.result import one_line, printable
 
 _HERE = Path(__file__).parent / "templates"
@@ -44,7 +45,11 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"marks": marks_in_words, "line": _line}
+    environment.filters |= {
+        "marks": marks_in_words,
+        "line": _line,
+        "comment": comment,
+    }
     return environment
 
 

@@ -23,6 +23,7 @@ from graders.harness.reports.platforms.scored_lines import (
     score,
 )
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.verdicts import comment_lines
 from graders.harness.result import Verdict, adjusted, printable
 
 TOTAL = "Marks of all checks"
@@ -46,6 +47,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
     if adjusted(result):
         rules = "; ".join(change.rule for change in result.adjustments)
         sentence += f" Adjustments of {marks_in_words(adjusted(result))}: {rules}."
+    sentence = "\n".join([sentence, *comment_lines(result)])
     tests.append(_entry(TOTAL, "pass", points(marks), printable(sentence, LONGEST)))
     whole: dict[str, Any] = {
         "version": 1,

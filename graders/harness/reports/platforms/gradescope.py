@@ -23,7 +23,7 @@ from graders.harness.reports.platforms.scored_lines import (
 )
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text, note_text
-from graders.harness.reports.verdicts import severity
+from graders.harness.reports.verdicts import comment_lines, severity
 from graders.harness.result import Result, Verdict, printable, whole
 
 LONGEST = 90_000
@@ -40,7 +40,13 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
         for line, number in zip(scored, _numbers(scored, seen), strict=True)
     ]
     students = students_texts(result)
-    for section in (_findings(students), _adjustments(students), _manual(students)):
+    sections = (
+        _findings(students),
+        _adjustments(students),
+        _manual(students),
+        _section("Comments", comment_lines(students)),
+    )
+    for section in sections:
         if section["output"]:
             tests.append({**section, "visibility": "visible"})
     if seen.audience is Audience.STAFF:

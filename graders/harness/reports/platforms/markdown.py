@@ -17,6 +17,7 @@ from graders.harness.reports.sentences import file_title, flag_text, note_text
 from graders.harness.reports.verdicts import (
     UNNAMED,
     by_whom,
+    comment_lines,
     counted,
     words,
     worst_first,
@@ -78,7 +79,7 @@ def _parts(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
             yield from (
                 f"### {heading}",
                 "",
-                *(f"- {escaped(line, 800)}" for line in lines),
+                *(f"- {escaped(line, LONGEST)}" for line in lines),
                 "",
             )
 
@@ -143,6 +144,7 @@ def _remarks(seen: RedactedResult) -> Iterator[tuple[str, list[str]]]:
     for heading, changes in by_whom(seen.result):
         yield heading, list(map(_adjustment, changes))
     yield "Marked by a tutor", list(_by_hand(seen.result))
+    yield "Comments", list(comment_lines(seen.result))
     if sees_intake(seen.audience):
         yield "Needs review", list(map(flag_text, flags_of(seen.result)))
     yield "Submission notes", list(map(note_text, seen.result.notes))

@@ -18,6 +18,7 @@ import msgspec
 from graders.harness.errors import GraderError
 from graders.harness.reports.audience import Audience, RedactedResult
 from graders.harness.reports.platforms.scored_lines import (
+    LONGEST,
     ScoredLine,
     Unwritable,
     demand_marks,
@@ -28,7 +29,6 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import flag_text
 from graders.harness.reports.verdicts import severity
 from graders.harness.result import (
-    Finding,
     Result,
     Status,
     TaskResult,
@@ -54,14 +54,14 @@ def records(
         _test(line, points(line.marks), points(line.max_marks))
         for line in lines(seen, report_style.palette)
     ]
-    if result.findings:
-        documents.append({"annotations": _annotations(result, sources)})
+    annotations = _annotations(result, sources)
+    if annotations:
+        documents.append({"annotations": annotations})
     if result.adjustments:
         documents.append({"extra_marks": _extra_marks(result)})
-    if seen.audience is Audience.STAFF and result.flags:
-        documents.append(
-            {"overall_comment": printable("\n".join(map(flag_text, result.flags)))}
-        )
+    overall = _overall(seen)
+    if overall:
+        documents.append({"overall_comment": overall})
     return b"".join(msgspec.json.encode(record) + b"\n" for record in documents)
 
 
@@ -126,10 +126,7 @@ def upload(
         groups[0]["extra_marks"] = [
             {**extra, "mark": int(extra["mark"])} for extra in _extra_marks(result)
         ]
-        if seen.audience is Audience.STAFF:
-            groups[0]["overall_comment"] = printable(
-                "\n".join(map(flag_text, result.flags))
-            )
+        groups[0]["overall_comment"] = _overall(seen)
     return _document({"status": "success", "error": None, "test_groups": groups})
 
 
@@ -188,28 +185,42 @@ def _whole(marks: Fraction | None, unit: int) -> int:
     return int((marks or Fraction(0)) * unit)
 
 
+def _overall(seen: RedactedResult) -> str:
+    """Return the comment on the whole submission: tutors' words and, for staff, the flags."""
+    texts = [comment.text for comment in seen.result.comments if not comment.file]
+    if seen.audience is Audience.STAFF:
+        texts += map(flag_text, seen.result.flags)
+    return printable("\n".join(texts), LONGEST)
+
+
 def _annotations(result: Result, sources: Mapping[str, bytes]) -> list[dict[str, Any]]:
-    return [
-        _annotation(finding, sources)
+    remarks = [
+        (
+            finding.file,
+            finding.line,
+            finding.line,
+            f"{severity(finding)}: {finding.message} ({finding.source})",
+        )
         for finding in result.findings
-        if finding.line >= 1
+    ]
+    remarks += [(one.file, one.line, one.end, one.text) for one in result.comments]
+    return [
+        _annotation(file, first, last, text, sources)
+        for file, first, last, text in remarks
+        if first >= 1
     ]
 
 
-def _annotation(finding: Finding, sources: Mapping[str, bytes]) -> dict[str, Any]:
-    rows = sources.get(finding.file, b"").splitlines()
-    width = (
-        len(rows[finding.line - 1].decode("utf-8", "replace"))
-        if finding.line <= len(rows)
-        else 1
-    )
+def _annotation(
+    file: str, first: int, last: int, text: str, sources: Mapping[str, bytes]
+) -> dict[str, Any]:
+    rows = sources.get(file, b"").splitlines()
+    width = len(rows[last - 1].decode("utf-8", "replace")) if last <= len(rows) else 1
     return {
-        "filename": printable(finding.file, 200),
-        "content": printable(
-            f"{severity(finding)}: {finding.message} ({finding.source})"
-        ),
-        "line_start": finding.line,
-        "line_end": finding.line,
+        "filename": printable(file, 200),
+        "content": printable(text, LONGEST),
+        "line_start": first,
+        "line_end": last,
         "column_start": 1,
         "column_end": max(width, 1),
     }

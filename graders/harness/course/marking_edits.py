@@ -1,0 +1,377 @@
+"""Changes of what tutors wrote, made so that two tutors at once lose no word.
+
+A change names the value that its author saw (*base*). If the value is another by now, nothing is
+changed and `Conflict` has it, so that both texts can be shown. Rubric items are on or off, so any
+order of changes gives the same.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+
+from graders.harness.course import markings, tutors
+from graders.harness.course.markings import (
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    MARKS,
+    Counting,
+    Entry,
+    Given,
+    Marking,
+    Remark,
+    Rubric,
+)
+from graders.harness.intake.names import display
+from graders.harness.reports.console import marks_in_words
+from graders.harness.result import one_line, printable
+
+MOST_COMMENTS = 200
+"""Comments on one submission."""
+MOST_ITEMS = 200
+"""Items of a rubric."""
+TAKE_BACK = "-"
+"""Typed by a tutor to remove a mark or comment."""
+
+
+class Conflict(Exception):
+    """The value is no longer the one that the author of a change saw."""
+
+    def __init__(self, now: object, by: str = "") -> None:
+        super().__init__("somebody else changed this meanwhile")
+        self.now = now
+        """The present value."""
+        self.by = by
+        """Its author, if known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """The tutor who makes a change."""
+
+    name: str
+    files: str = ""
+    """Digest of the submission's files that they see."""
+
+    @property
+    def stamp(self) -> dict[str, str]:
+        """Return the fields by which a file names its author."""
+        at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        name = one_line(self.name.strip(), LONGEST_NAME)
+        return {"by": name, "at": at, "files": self.files}
+
+
+class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A comment without its author."""
+
+    text: str
+    file: str = ""
+    line: int = 0
+    end: int = 0
+
+
+class SetComment(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="comment"
+):
+    """Write, change or remove a comment."""
+
+    id: str
+    base: Text | None
+    value: Text | None
+
+
+class SetMarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="marks"):
+    """Write the marks of a part; empty to leave them to the items."""
+
+    part: str
+    base: str
+    value: str
+
+
+class SetRemark(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remark"):
+    """Write the comment on a part."""
+
+    part: str
+    base: str
+    value: str
+
+
+class Give(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="item"):
+    """Let a rubric item apply, or not."""
+
+    id: str
+    on: bool
+
+
+class SetRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="read"):
+    """Tick a submission as read, or not."""
+
+    on: bool
+
+
+Change = SetComment | SetMarks | SetRemark | Give | SetRead
+
+
+class SetEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="entry"):
+    """Write, change or remove an item of the rubric."""
+
+    id: str
+    base: Entry | None
+    value: Entry | None
+
+
+class MoveEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="move"):
+    """Move an item of the rubric before the one above it in its part."""
+
+    id: str
+
+
+class SetStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
+    """Let the items of a part add up from zero, or change its maximum."""
+
+    part: str
+    from_zero: bool
+
+
+RubricChange = SetEntry | MoveEntry | SetStart
+
+
+def change_marking(
+    folder: Path,
+    submission: str,
+    change: Change,
+    author: Author,
+    parts: Mapping[str, Fraction],
+) -> Marking:
+    """Make a change in the files of the class; return the submission's marking after it.
+
+    parts: the tutors' parts and their maxima. Raises Conflict, ValueError for a wrong value and
+    GraderError.
+    """
+    with markings.locked(folder):
+        tutors.adopt(folder)
+        before = markings.read_marking(folder, submission)
+        after = changed(before, change, author, parts)
+        if after != before:
+            markings.write_marking(folder, after)
+        return after
+
+
+def changed(
+    marking: Marking, change: Change, author: Author, parts: Mapping[str, Fraction]
+) -> Marking:
+    """Return *marking* with the change; see `change_marking`."""
+    match change:
+        case SetComment():
+            return _with_comment(marking, change, author)
+        case SetMarks() | SetRemark():
+            return _with_mark(marking, change, author, parts)
+        case Give(id=id, on=on):
+            others = [item for item in marking.item if item.id != id]
+            if on is (len(others) < len(marking.item)):
+                return marking
+            given = [Given(_id(id), **author.stamp)] if on else []
+            return msgspec.structs.replace(marking, item=(*others, *given))
+        case SetRead(on=on):
+            reader = author.stamp["by"] or "a tutor"
+            if on is bool(marking.read_by):
+                return marking
+            return msgspec.structs.replace(marking, read_by=reader if on else "")
+
+
+def _with_comment(marking: Marking, change: SetComment, author: Author) -> Marking:
+    value = change.value
+    if value is not None:
+        text = tidy(value.text)
+        value = None if not text else msgspec.structs.replace(value, text=text)
+    remarks = {remark.id: remark for remark in marking.comment}
+    before = remarks.get(change.id)
+    now = before and Text(before.text, before.file, before.line, before.end)
+    if now == value:
+        return marking
+    if now != change.base:
+        raise Conflict(now, before.by if before else "")
+    if value is None:
+        del remarks[change.id]
+    else:
+        if before is None and len(remarks) >= MOST_COMMENTS:
+            raise ValueError(f"a submission has at most {MOST_COMMENTS} comments")
+        if value.file and not 1 <= value.line <= value.end:
+            raise ValueError("a comment on lines needs the first line and the last")
+        remark = Remark(_id(change.id), value.text, value.file, value.line, value.end)
+        remarks[change.id] = msgspec.structs.replace(remark, **author.stamp)
+    return msgspec.structs.replace(marking, comment=tuple(remarks.values()))
+
+
+def _with_mark(
+    marking: Marking,
+    change: SetMarks | SetRemark,
+    author: Author,
+    parts: Mapping[str, Fraction],
+) -> Marking:
+    if change.part not in parts:
+        raise ValueError(f"there is no part '{display(change.part)}' for tutors")
+    before = marking.mark(change.part)
+    if isinstance(change, SetMarks):
+        field, now = "marks", before.marks
+        value = typed_marks(change.value, parts[change.part])
+    else:
+        field, now = "comment", before.comment
+        value = tidy(change.value)
+    if now == value:
+        return marking
+    if now != change.base:
+        raise Conflict(now, before.by)
+    after = msgspec.structs.replace(before, **{field: value}, **author.stamp)
+    others = [mark for mark in marking.part if mark.name != change.part]
+    empty = not after.marks and not after.comment
+    order = list(parts)
+    kept = sorted(
+        [*others, *([] if empty else [after])],
+        key=lambda mark: order.index(mark.name) if mark.name in order else len(order),
+    )
+    return msgspec.structs.replace(marking, part=tuple(kept))
+
+
+def typed_marks(typed: str, full: Fraction) -> str:
+    """Return marks as files keep them; "" for none. Raises ValueError if *typed* is no mark.
+
+    full: the maximum.
+    """
+    typed = typed.strip()
+    if not typed:
+        return ""
+    match = MARKS.fullmatch(typed)
+    shown = f"'{display(typed, 120)}'"
+    if match is None:
+        decimals = re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed)
+        hint = "; at most two decimals" if decimals else ""
+        raise ValueError(f"{shown} is not a number of marks, such as 3 or 2.5{hint}")
+    marks = Fraction(f"{match['whole']}.{match['part'] or 0}")
+    if match["sign"] == "-" and marks:
+        raise ValueError(
+            f"{shown} is negative; to remove a mark, write a single {TAKE_BACK}"
+        )
+    if marks > full:
+        raise ValueError(f"{shown} is more than the maximum, {marks_in_words(full)}")
+    return marks_in_words(marks)
+
+
+def tidy(text: str) -> str:
+    """Return a text as files keep it. Raises ValueError if it would have to be cut."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if len(text) > LONGEST_COMMENT:
+        raise ValueError(
+            f"the comment has {len(text):,} characters, and at most {LONGEST_COMMENT:,} "
+            "are kept: shorten it"
+        )
+    return printable(text)
+
+
+def _id(id: str) -> str:
+    """Return an id that a file may have. Raises ValueError for another."""
+    if markings.ID.fullmatch(id) is None:
+        raise ValueError(f"'{display(id)}' is no id")
+    return id
+
+
+# The rubric.
+
+
+def change_rubric(
+    folder: Path, change: RubricChange, parts: Mapping[str, Fraction]
+) -> Rubric:
+    """Make a change of the rubric; return it. It holds for everybody who has the item.
+
+    Raises Conflict, ValueError for a wrong value or an item that is in use, and GraderError.
+    """
+    with markings.locked(folder):
+        before = markings.read_rubric(folder)
+        if isinstance(change, SetEntry) and change.value is None:
+            _refuse_in_use(folder, change.id)
+        after = changed_rubric(before, change, parts)
+        if after != before:
+            markings.write_rubric(folder, after)
+        return after
+
+
+def changed_rubric(
+    rubric: Rubric, change: RubricChange, parts: Mapping[str, Fraction]
+) -> Rubric:
+    """Return *rubric* with the change; see `change_rubric`."""
+    match change:
+        case SetEntry():
+            return _with_entry(rubric, change, parts)
+        case MoveEntry(id=id):
+            entries = list(rubric.item)
+            index = next((i for i, one in enumerate(entries) if one.id == id), 0)
+            above = [i for i in range(index) if entries[i].part == entries[index].part]
+            if above:
+                entries.insert(above[-1], entries.pop(index))
+            return msgspec.structs.replace(rubric, item=tuple(entries))
+        case SetStart(part=part, from_zero=from_zero):
+            others = [one for one in rubric.part if one.name != part]
+            chosen = [Counting(part, "zero")] if from_zero and part in parts else []
+            return msgspec.structs.replace(rubric, part=(*others, *chosen))
+
+
+def _with_entry(
+    rubric: Rubric, change: SetEntry, parts: Mapping[str, Fraction]
+) -> Rubric:
+    value = _valid(change.value, change.id, parts) if change.value else None
+    entries = {entry.id: entry for entry in rubric.item}
+    now = entries.get(change.id)
+    if now == value:
+        return rubric
+    if now != change.base:
+        raise Conflict(now)
+    if value is None:
+        del entries[change.id]
+    else:
+        if now is None and len(entries) >= MOST_ITEMS:
+            raise ValueError(f"a rubric has at most {MOST_ITEMS} items")
+        entries[change.id] = value
+    return msgspec.structs.replace(rubric, item=tuple(entries.values()))
+
+
+def _valid(entry: Entry, id: str, parts: Mapping[str, Fraction]) -> Entry:
+    """Return an item as the file keeps it. Raises ValueError."""
+    name = one_line(entry.name.strip(), LONGEST_NAME)
+    marks = entry.marks.strip().replace("−", "-")  # noqa: RUF001  (a minus sign)
+    if not name:
+        raise ValueError("an item needs a name")
+    if entry.part and entry.part not in parts:
+        raise ValueError(f"there is no part '{display(entry.part)}' for tutors")
+    if marks and MARKS.fullmatch(marks) is None:
+        raise ValueError(
+            f"'{display(marks)}' is not a number of marks, such as -1 or 0.5"
+        )
+    if marks and not entry.part:
+        raise ValueError("an item of no part is a text only: it has no marks")
+    signed = _signed(markings.number(marks)) if marks else ""
+    return Entry(_id(id), name, entry.part, signed, tidy(entry.text))
+
+
+def _signed(marks: Fraction) -> str:
+    return f"+{marks_in_words(marks)}" if marks > 0 else marks_in_words(marks)
+
+
+def _refuse_in_use(folder: Path, id: str) -> None:
+    """Raise ValueError if the item *id* applies to a submission."""
+    users = [
+        marking.submission
+        for marking in markings.read_markings(folder)
+        if any(item.id == id for item in marking.item)
+    ]
+    if users:
+        raise ValueError(
+            f"{len(users)} submissions have this item: take it off them first"
+            if len(users) > 1
+            else f"'{display(users[0])}' has this item: take it off first"
+        )

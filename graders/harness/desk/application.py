@@ -1,0 +1,191 @@
+"""The desk's addresses. `guard` stands before all of them.
+
+Answers are JSON. Status 409 is a conflict, with the value that somebody else wrote; 422 is a wrong
+value or a file that cannot be read, with a message for the tutor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp
+
+from graders.harness.course.marking_edits import Change, Conflict, RubricChange
+from graders.harness.desk.desk import Desk, Unknown
+from graders.harness.desk.finishing import Finisher
+from graders.harness.desk.guard import JSON, Guard
+from graders.harness.errors import GraderError
+
+STATIC = Path(__file__).parent / "static"
+PAGES = {
+    "": ("index.html", "text/html"),
+    "desk.js": ("desk.js", "text/javascript"),
+    "desk.css": ("desk.css", "text/css"),
+}
+"""The end of the address -> file and type; nothing else is served."""
+MOST_BYTES = 64 << 10
+"""Bytes of a request; a comment has at most 16 kB."""
+Body = TypeVar("Body")
+
+
+class ChangeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tutor's change of one submission."""
+
+    tutor: str
+    change: Change
+
+
+class RubricRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of the rubric."""
+
+    change: RubricChange
+
+
+class Routes:
+    """Answers requests about one class."""
+
+    def __init__(self, desk: Desk, finisher: Finisher, tutor: str) -> None:
+        """tutor: the name that the page proposes."""
+        self._desk = desk
+        self._finisher = finisher
+        self._tutor = tutor
+
+    def all(self) -> list[Route]:
+        """Return the routes."""
+        return [
+            Route("/api/class", self.class_, methods=["GET"]),
+            Route("/api/changes", self.changes, methods=["GET"]),
+            Route("/api/code", self.code, methods=["GET"]),
+            Route("/api/colours", self.colours, methods=["GET"]),
+            Route("/api/marking", self.marking, methods=["GET"]),
+            Route("/api/marking", self.change, methods=["POST"]),
+            Route("/api/rubric", self.change_rubric, methods=["POST"]),
+            Route("/{name:path}", page, methods=["GET"]),
+        ]
+
+    def class_(self, request: Request) -> Response:
+        """Return what does not change while the desk runs."""
+        desk = self._desk
+        return _json(
+            {
+                "title": desk.title,
+                "assignment": desk.assignment,
+                "tutor": self._tutor,
+                "parts": [
+                    {"name": name, "max": str(float(full)).removesuffix(".0")}
+                    for name, full in desk.parts.items()
+                ],
+                "submissions": [
+                    {"name": seat.name, "who": seat.who} for seat in desk.seats.values()
+                ],
+            }
+        )
+
+    def changes(self, request: Request) -> Response:
+        """Return all that tutors wrote since the version *seen*, and the marking of *name*."""
+        version = self._desk.version()
+        answer: dict[str, Any] = {
+            "version": version,
+            "pending": self._finisher.pending,
+            "problem": self._finisher.problem,
+        }
+        seen = request.query_params.get("seen", "")
+        if seen != version:
+            if seen:
+                self._finisher.touch()  # somebody else may have changed a file
+            answer["states"] = list(self._desk.states().values())
+            answer["rubric"] = self._desk.rubric()
+            name = request.query_params.get("name", "")
+            if name:
+                answer["marking"] = self._desk.marking(name)
+        return _json(answer)
+
+    def code(self, request: Request) -> Response:
+        """Return code and result of a submission."""
+        return _json(self._desk.code(request.query_params.get("name", "")))
+
+    def colours(self, request: Request) -> Response:
+        """Return the lines of one file in colours."""
+        query = request.query_params
+        return _json(self._desk.colours(query.get("name", ""), query.get("file", "")))
+
+    def marking(self, request: Request) -> Response:
+        """Return what tutors wrote about a submission."""
+        return _json(self._desk.marking(request.query_params.get("name", "")))
+
+    async def change(self, request: Request) -> Response:
+        """Make a tutor's change of a submission."""
+        name = request.query_params.get("name", "")
+        wanted = await _body(request, ChangeRequest)
+        return await self._made(
+            lambda: self._desk.change(name, wanted.change, wanted.tutor)
+        )
+
+    async def change_rubric(self, request: Request) -> Response:
+        """Make a change of the rubric."""
+        wanted = await _body(request, RubricRequest)
+        return await self._made(lambda: self._desk.change_rubric(wanted.change))
+
+    async def _made(self, make: Callable[[], object]) -> Response:
+        try:
+            answer = await run_in_threadpool(make)
+        except Conflict as conflict:
+            return _json({"now": conflict.now, "by": conflict.by}, 409)
+        self._finisher.touch()
+        return _json(answer)
+
+
+def page(request: Request) -> Response:
+    """Return a file of the page."""
+    name = request.path_params["name"]
+    if name not in PAGES:
+        raise HTTPException(404)
+    file, kind = PAGES[name]
+    return Response((STATIC / file).read_bytes(), media_type=kind)
+
+
+def application(desk: Desk, finisher: Finisher, token: str, tutor: str) -> ASGIApp:
+    """Return the desk as an application behind its guard."""
+    routes = Routes(desk, finisher, tutor)
+    app = Starlette(
+        routes=[Mount(f"/{token}", routes=routes.all())],
+        exception_handlers={
+            Unknown: _refused(404),
+            ValueError: _refused(422),
+            GraderError: _refused(422),
+        },
+    )
+    return Guard(app, token)
+
+
+def _refused(status: int) -> Callable[[Request, Exception], Response]:
+    def answer(request: Request, error: Exception) -> Response:
+        return _json({"message": str(error)}, status)
+
+    return answer
+
+
+async def _body(request: Request, kind: type[Body]) -> Body:
+    """Return the body of a request. Raises HTTPException for a wrong or too large one."""
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > MOST_BYTES:
+            raise HTTPException(413)
+    try:
+        return msgspec.json.decode(bytes(data), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise HTTPException(400, str(error)) from None
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type=JSON)

@@ -1,0 +1,263 @@
+"""The desk's knowledge of a class: who is in it, what is marked, and the changes by tutors.
+
+The files are the truth. Each is read again when it has changed on the disk, whoever changed it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from graders.harness.course import class_folder, marking_edits, markings, tutors
+from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.marking_edits import Author, Change, RubricChange
+from graders.harness.course.markings import Marking, Rubric
+from graders.harness.course.pages import page_folder
+from graders.harness.desk import views
+from graders.harness.desk.colours import Line, Painter
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display
+from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.reporting import read_result, report_style_of
+from graders.harness.reports.result_folder import CODE, code_beside, diagnosis_beside
+from graders.harness.result import one_line
+
+Document = TypeVar("Document", Marking, Rubric)
+Stamp = tuple[int, int, int] | None
+"""Time, size and inode of a file; None if there is none."""
+KEPT_FILES = 200
+"""Files whose colours are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A submission of the class."""
+
+    name: str
+    who: str
+    """Names and ids of its authors."""
+    page: str
+    files: str
+    """Digest of its files; "" if unknown."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """How far tutors are with a submission."""
+
+    marked: bool = False
+    by: str = ""
+    """The tutor who made the last mark."""
+    marks: str = ""
+    """The sum of the parts' marks, once all are known."""
+    comments: int = 0
+    problem: str = ""
+    """Why the file cannot be read, or ""."""
+
+
+class Code(msgspec.Struct, frozen=True):
+    """The code of a submission, and its result."""
+
+    name: str
+    files: list[views.CodeFile]
+    result: views.ResultView
+
+
+class Unknown(Exception):
+    """There is no such submission."""
+
+
+class Desk:
+    """A class whose folder tutors work on. `close` ends its processes."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the class. Raises GraderError unless *folder* is a graded class with results."""
+        entries = class_folder.read(folder)
+        results = class_folder.results_of(entries)
+        if not results:
+            raise GraderError(
+                f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
+            )
+        self.folder = folder
+        self.assignment = results[0].assignment
+        self.title = report_style_of(results[0]).title
+        self.parts: Mapping[str, Fraction] = {
+            part.name: part.max_marks for part in results[0].manual
+        }
+        digests = class_folder.digests(folder)
+        self.seats = {seat.name: seat for seat in _seats(entries, digests)}
+        self._groups = class_folder.last_groups(folder)
+        self._painter = Painter()
+        self._files = _Files()
+        self._colours = lru_cache(KEPT_FILES)(self._read_colours)
+
+    def close(self) -> None:
+        """End the process that colours code."""
+        self._painter.close()
+
+    def seat(self, name: str) -> Seat:
+        """Return the submission *name*. Raises Unknown."""
+        try:
+            return self.seats[name]
+        except KeyError:
+            raise Unknown(f"there is no submission '{display(name)}'") from None
+
+    def code(self, name: str) -> Code:
+        """Return code and result of a submission. Raises Unknown and GraderError."""
+        folder = self._folder_of(name)
+        diagnosis = diagnosis_beside(folder)
+        result = views.result_view(read_result(folder), diagnosis, self._groups)
+        return Code(name, views.files_of(code_beside(folder)), result)
+
+    def colours(self, name: str, file: str) -> list[Line]:
+        """Return the lines of a submission's file in colours; *file* is its number, from 0. Raises
+        Unknown.
+        """
+        folder = self._folder_of(name)
+        return self._colours(folder, file, _stamp(folder / CODE))
+
+    def _read_colours(self, folder: Path, file: str, stamp: Stamp) -> list[Line]:
+        files = views.files_of(code_beside(folder))
+        numbers = {str(number): each for number, each in enumerate(files)}
+        if file not in numbers:
+            raise Unknown(f"there is no file {display(file)!r}")
+        lines = self._painter.paint(numbers[file].name, numbers[file].lines)
+        return [*map(views.with_foreign_letters, lines)]
+
+    def _folder_of(self, name: str) -> Path:
+        return self.folder / page_folder(self.seat(name).page)
+
+    # Tutors' words.
+
+    def marking(self, name: str) -> views.MarkingView:
+        """Return what tutors wrote about a submission. Raises Unknown and GraderError."""
+        seat = self.seat(name)
+        marking = self._marking(name)
+        marks = _marks(marking, self._rubric(), self.parts)
+        return views.marking_view(marking, marks, seat.files)
+
+    def rubric(self) -> views.RubricView:
+        """Return the rubric. Raises GraderError."""
+        return views.rubric_view(self._rubric(), self.parts)
+
+    def change(self, name: str, change: Change, tutor: str) -> views.MarkingView:
+        """Make a tutor's change. Raises Unknown, Conflict, ValueError and GraderError."""
+        seat = self.seat(name)
+        author = Author(tutor, seat.files)
+        marking_edits.change_marking(self.folder, name, change, author, self.parts)
+        return self.marking(name)
+
+    def change_rubric(self, change: RubricChange) -> views.RubricView:
+        """Make a change of the rubric. Raises Conflict, ValueError and GraderError."""
+        marking_edits.change_rubric(self.folder, change, self.parts)
+        return self.rubric()
+
+    def _marking(self, name: str) -> Marking:
+        path = markings.marking_path(self.folder, name)
+        return self._files.read(path, lambda: tutors.marking_of(self.folder, name))
+
+    def _rubric(self) -> Rubric:
+        path = markings.rubric_path(self.folder)
+        return self._files.read(path, lambda: markings.read_rubric(self.folder))
+
+    def states(self) -> dict[str, State]:
+        """Return how far tutors are, by submission."""
+        try:
+            rubric = self._rubric()
+        except GraderError as error:
+            return dict.fromkeys(self.seats, State(problem=str(error)))
+        return {name: self._state(name, rubric) for name in self.seats}
+
+    def _state(self, name: str, rubric: Rubric) -> State:
+        try:
+            marking = self._marking(name)
+        except GraderError as error:
+            return State(problem=str(error))
+        marks = [*_marks(marking, rubric, self.parts).values()]
+        known = [number for number in marks if number is not None]
+        marked = len(known) == len(marks) if marks else bool(marking.read_by)
+        stamps = [(mark.at, mark.by) for mark in marking.part]
+        stamps += [(item.at, item.by) for item in marking.item]
+        return State(
+            marked,
+            max(stamps, default=("", marking.read_by))[1],
+            marks_in_words(sum(known, Fraction(0))) if marked and marks else "",
+            len(marking.comment),
+        )
+
+    def version(self) -> str:
+        """Return a text that changes whenever a file of tutors does."""
+        home = self.folder / markings.FOLDER
+        paths = (home / markings.RUBRIC, self.folder / tutors.EARLIER)
+        stamps = [_stamp(path) for path in paths]
+        newest = _newest(home / markings.SUBMISSIONS)
+        return f"{hash((*stamps, newest)):x}"
+
+
+class _Files:
+    """Documents in memory, each read again when its file has changed."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Path, tuple[Stamp, Marking | Rubric]] = {}
+        self._lock = threading.Lock()
+
+    def read(self, path: Path, read: Callable[[], Document]) -> Document:
+        """Return the document of *path*, which *read* reads."""
+        stamp = _stamp(path)
+        with self._lock:
+            kept = self._kept.get(path)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]  # type: ignore[return-value]  # a path has one kind of document
+        document = read()
+        with self._lock:
+            self._kept[path] = stamp, document
+        return document
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def _newest(folder: Path) -> tuple[int, ...]:
+    """Return a value that changes whenever a file in *folder* does."""
+    stamps = [_stamp(path) for path in folder.glob("*.toml")]
+    return tuple(hash(stamp) for stamp in sorted(filter(None, stamps)))
+
+
+def _seats(
+    entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]
+) -> Iterator[Seat]:
+    """Yield the submissions with results, in the gradebook's order."""
+    groups: dict[str, list[GradebookEntry]] = {}
+    for entry in entries:
+        if entry.row.result is not None:
+            groups.setdefault(entry.row.submission, []).append(entry)
+    for name, group in groups.items():
+        people = Counter(
+            " ".join(filter(None, (entry.row.name, entry.row.student_id)))
+            for entry in group
+        )
+        who = one_line("; ".join(filter(None, people)), 300)
+        yield Seat(name, who, group[0].row.page, digests.get(name, ""))
+
+
+def _marks(
+    marking: Marking, rubric: Rubric, parts: Mapping[str, Fraction]
+) -> dict[str, Fraction | None]:
+    """Return the marks of each part that count; None if there are none."""
+    given = {mark.part: mark for mark in tutors.marks_of(marking, rubric)}
+    return {
+        name: given[name].exact(full) if name in given else None
+        for name, full in parts.items()
+    }

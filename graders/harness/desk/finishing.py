@@ -1,0 +1,64 @@
+"""Brings tutors' marks into results, pages and gradebook while the desk runs.
+
+That reads the whole class, so it waits until tutors pause. The files of tutors are written at once,
+so nothing is lost if it never comes to it: the next desk, sheet or grading brings them in.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from graders.harness.course import class_folder
+from graders.harness.errors import GraderError
+
+QUIET_SECONDS = 4.0
+"""The pause of tutors before which nothing is brought in."""
+
+
+class Finisher:
+    """Finishes a class again after changes; `close` does so a last time."""
+
+    def __init__(self, folder: Path, quiet: float = QUIET_SECONDS) -> None:
+        self.problem = ""
+        """Why the last try failed, or ""."""
+        self._folder = folder
+        self._quiet = quiet
+        self._lock = threading.Lock()
+        self._running = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a change is not yet in the results."""
+        return self._timer is not None
+
+    def touch(self) -> None:
+        """Note that something changed, and wait for a pause."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = threading.Timer(self._quiet, self._run)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _run(self) -> None:
+        timer = threading.current_thread()
+        with self._running:
+            try:
+                class_folder.finish_again(self._folder)
+                self.problem = ""
+            except GraderError as error:
+                self.problem = str(error)
+        with self._lock:
+            if self._timer is timer:  # else there was a further change
+                self._timer = None
+
+    def close(self) -> None:
+        """Bring in what is still missing. Raises GraderError."""
+        with self._lock:
+            timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
+            with self._running:  # it may have begun
+                class_folder.finish_again(self._folder)

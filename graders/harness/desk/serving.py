@@ -1,0 +1,92 @@
+"""The life of the desk's server: an address, a browser, and a clean end at Ctrl+C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+
+import uvicorn
+
+from graders.harness.desk.application import application
+from graders.harness.desk.desk import Desk
+from graders.harness.desk.finishing import Finisher
+from graders.harness.errors import GraderError
+
+HOST = "127.0.0.1"
+TOKEN_BYTES = 24
+OPENER = """<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<title>The desk</title><meta http-equiv="refresh" content="0; url={address}">
+<p><a href="{address}">Go to the desk</a></p>
+"""
+
+
+def serve(folder: Path, *, port: int, browser: bool, tutor: str) -> None:
+    """Serve the desk of the class in *folder* until Ctrl+C. Raises GraderError.
+
+    port: 0 for any; browser: whether to open one; tutor: the name that the page proposes.
+    """
+    desk = Desk(folder)
+    finisher = Finisher(folder)
+    try:
+        with _listening(port) as listener:
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+            address = f"http://{HOST}:{listener.getsockname()[1]}/{token}/"
+            print(f"grader: the desk is at {address}", file=sys.stderr)
+            print("grader: press Ctrl+C to end it", file=sys.stderr, flush=True)
+            finisher.touch()  # files may have changed since the last desk
+            config = uvicorn.Config(
+                application(desk, finisher, token, tutor),
+                log_level="error",
+                access_log=False,
+                lifespan="off",
+                ws="none",
+                server_header=False,
+                timeout_graceful_shutdown=3,
+            )
+            opened = _opened(address) if browser else contextlib.nullcontext()
+            with opened, contextlib.suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        desk.close()
+        finisher.close()
+    print("grader: the desk has ended; all marks are in the results", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _listening(port: int) -> Iterator[socket.socket]:
+    """Yield a socket of this machine only. Raises GraderError."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+            listener.listen()  # a browser that comes too early waits
+        except (OSError, OverflowError) as error:
+            raise GraderError(
+                f"cannot listen on port {port}: {error}; leave out --port for any free one"
+            ) from None
+        yield listener
+
+
+@contextlib.contextmanager
+def _opened(address: str) -> Iterator[None]:
+    """Open a browser at *address*.
+
+    The browser gets a file that only this user can read: everybody on the machine can read its
+    command line, and the address has the token.
+    """
+    handle, name = tempfile.mkstemp(prefix="grader-desk-", suffix=".html")
+    path = Path(name)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(OPENER.format(address=address))
+        webbrowser.open(path.as_uri())
+        yield
+    finally:
+        path.unlink(missing_ok=True)

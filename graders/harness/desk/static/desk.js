@@ -1,0 +1,1116 @@
+// The desk's page. Text of submissions goes into the page as text only; HTML is the server's, made
+// from tutors' Markdown. Every change is sent with the value that it replaces (see `Outbox`).
+(() => {
+  "use strict";
+
+  // Helpers.
+
+  const $ = (id) => document.getElementById(id);
+
+  /** Return a new element. Properties are set on it, or as attributes if their names have a dash. */
+  const make = (tag, properties = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+      if (value === undefined || value === null) continue;
+      if (name.includes("-") || name === "role" || name === "for") element.setAttribute(name, value);
+      else element[name] = value;
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+  };
+
+  const newId = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(8));
+    return `c${[...bytes].map((byte) => byte.toString(36).padStart(2, "0")).join("")}`;
+  };
+
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+  const say = (text) => { $("spoken").textContent = text; };
+
+  const shortTime = (at) => {
+    const time = new Date(at);
+    if (!at || Number.isNaN(time.getTime())) return "";
+    const today = time.toDateString() === new Date().toDateString();
+    return time.toLocaleString(undefined, today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  };
+
+  const linesOf = (comment) => (comment.end > comment.line
+    ? `lines ${comment.line}–${comment.end}` : `line ${comment.line}`);
+
+  // The server.
+
+  class Refused extends Error {
+    constructor(status, answer) {
+      super(answer.message || `the desk refused it (${status})`);
+      this.status = status;
+      this.answer = answer;
+    }
+  }
+
+  const ask = async (path, query = {}, body = undefined) => {
+    const address = `api/${path}?${new URLSearchParams(query)}`;
+    const options = body === undefined ? {} : {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body), keepalive: true,
+    };
+    const response = await fetch(address, options);
+    const text = await response.text();
+    let answer = {};
+    try { answer = JSON.parse(text); } catch { answer = { message: text.slice(0, 300) }; }
+    if (!response.ok) throw new Refused(response.status, answer);
+    return answer;
+  };
+
+  // What the page knows.
+
+  const desk = {
+    names: [], who: new Map(), parts: [], name: "", code: null, marking: null, file: 0, line: 1, anchor: 1,
+    part: 0, rubric: { items: [], from_zero: [] }, states: [], version: "", tutor: "", problem: "",
+  };
+  const codes = new Map();
+
+  const sections = () => [...desk.parts.map((part) => part.name), ""];
+  const itemsOf = (part) => desk.rubric.items.filter((item) => item.part === part);
+  const theFile = () => desk.code && desk.code.files[desk.file];
+
+  // Changes on their way. Each field has one: the value that it replaces, and the value typed. It
+  // is kept in the browser until the server has it, so that a closed page loses nothing.
+
+  const NARROW = "(max-width: 68rem)";
+  const DRAFTS = "desk-drafts";
+  const PAUSE = 350;
+
+  class Outbox {
+    constructor() {
+      this.fields = new Map();
+      this.offline = false;
+      this.queue = Promise.resolve();
+      this.sent = 0;
+    }
+
+    /** Send a change after all earlier ones, so that answers come in order; return the answer. */
+    post(path, query, body) {
+      const answer = this.queue.then(() => ask(path, query, body));
+      this.queue = answer.catch(() => {});
+      this.sent += 1;
+      return answer;
+    }
+
+    key(name, kind, id) { return JSON.stringify([name, kind, id]); }
+
+    get(kind, id, name = desk.name) { return this.fields.get(this.key(name, kind, id)); }
+
+    /** Note that a field has a new value. base: the server's value when typing began. */
+    put(kind, id, base, value, name = desk.name) {
+      const key = this.key(name, kind, id);
+      const field = this.fields.get(key) || { name, kind, id, base, sending: false, conflict: null, problem: "" };
+      field.value = value;
+      field.problem = "";
+      this.fields.set(key, field);
+      this.keep();
+      clearTimeout(field.timer);
+      if (!field.conflict) field.timer = setTimeout(() => this.send(key), PAUSE);
+      this.show();
+    }
+
+    drop(field) {
+      clearTimeout(field.timer);
+      this.fields.delete(this.key(field.name, field.kind, field.id));
+      this.keep();
+      this.show();
+    }
+
+    keep() {
+      const kept = [...this.fields.values()].map(({ name, kind, id, base, value }) => ({ name, kind, id, base, value }));
+      try {
+        if (kept.length) localStorage.setItem(DRAFTS, JSON.stringify(kept));
+        else localStorage.removeItem(DRAFTS);
+      } catch { /* a browser without storage */ }
+    }
+
+    restore() {
+      let kept = [];
+      try { kept = JSON.parse(localStorage.getItem(DRAFTS) || "[]"); } catch { /* none */ }
+      for (const { name, kind, id, base, value } of kept) {
+        if (desk.who.has(name)) this.put(kind, id, base, value, name);
+      }
+    }
+
+    flush() {
+      for (const [key, field] of this.fields) {
+        if (!field.conflict && !field.sending) { clearTimeout(field.timer); this.send(key); }
+      }
+    }
+
+    changeOf({ kind, id, base, value }) {
+      if (kind === "comment") return { type: "comment", id, base, value: value && value.text.trim() ? value : null };
+      return { type: kind, part: id, base, value };
+    }
+
+    async send(key) {
+      const field = this.fields.get(key);
+      if (!field || field.sending || field.conflict || isEmptyDraft(field)) return;
+      field.sending = true;
+      this.show();
+      const sent = field.value;
+      try {
+        const marking = await this.post("marking", { name: field.name }, { tutor: desk.tutor, change: this.changeOf(field) });
+        this.offline = false;
+        field.sending = false;
+        field.base = valueIn(marking, field);
+        if (same(sent, field.value)) this.drop(field);
+        else field.timer = setTimeout(() => this.send(key), PAUSE);
+        take(field.name, marking);
+      } catch (error) {
+        field.sending = false;
+        this.failed(key, field, error);
+      }
+      this.show();
+    }
+
+    failed(key, field, error) {
+      if (!(error instanceof Refused)) {
+        this.offline = true;
+        field.timer = setTimeout(() => this.send(key), 2000);
+      } else if (error.status === 409) {
+        field.conflict = error.answer;
+        say(`${error.answer.by || "Somebody"} changed this meanwhile. Both texts are shown.`);
+      } else {
+        field.problem = error.message;
+      }
+      if (field.name === desk.name) showMarking();
+    }
+
+    /** End a conflict: send *value* in place of the other one, or drop it if that is undefined. */
+    settle(field, value) {
+      const { now } = field.conflict;
+      field.conflict = null;
+      if (value === undefined) {
+        this.drop(field);
+        refresh(field.name);
+      } else {
+        field.base = now;
+        this.put(field.kind, field.id, now, value, field.name);
+        this.flush();
+      }
+    }
+
+    show() {
+      const fields = [...this.fields.values()];
+      const status = $("saved");
+      const conflicts = fields.filter((field) => field.conflict);
+      const problem = fields.find((field) => field.problem);
+      const [text, kind] = this.offline ? ["Not saved: the desk does not answer", "bad"]
+        : problem ? [`Not saved: ${problem.problem}`, "bad"]
+          : conflicts.length ? [`Not saved: two texts at ${conflicts[0].name}`, "bad"]
+            : fields.length ? ["Saving …", "busy"] : ["Saved", "good"];
+      if (status.textContent !== text) status.textContent = text;
+      status.className = `saved ${kind}`;
+      status.title = text;
+    }
+  }
+
+  const outbox = new Outbox();
+
+  /** Return whether a field is a new comment without a word. */
+  const isEmptyDraft = ({ kind, base, value }) => kind === "comment" && base === null && Boolean(value) && !value.text.trim();
+
+  /** Return a field's value as the server has it. */
+  const valueIn = (marking, { kind, id }) => {
+    if (kind === "comment") {
+      const found = marking.comments.find((comment) => comment.id === id);
+      return found ? { text: found.text, file: found.file, line: found.line, end: found.end } : null;
+    }
+    const part = marking.parts.find((one) => one.name === id);
+    return part ? (kind === "marks" ? part.typed : part.comment) : "";
+  };
+
+  /** Show what the server says about a submission, except where the tutor is typing. */
+  const take = (name, marking) => {
+    if (name !== desk.name) return;
+    desk.marking = marking;
+    showMarking();
+  };
+
+  const refresh = async (name) => { if (name === desk.name) take(name, await outbox.post("marking", { name })); };
+
+  // One submission.
+
+  const codeOf = (name) => {
+    if (!codes.has(name)) {
+      if (codes.size > 40) codes.delete(codes.keys().next().value);
+      const asked = ask("code", { name });
+      asked.catch(() => codes.delete(name));
+      codes.set(name, asked);
+    }
+    return codes.get(name);
+  };
+
+  const colours = new Map();
+
+  /** Return the colours of a file, which come after its text: some texts take long. */
+  const coloursOf = (name, file) => {
+    const key = JSON.stringify([name, file]);
+    if (!colours.has(key)) {
+      if (colours.size > 100) colours.delete(colours.keys().next().value);
+      const entry = { lines: null };
+      entry.asked = ask("colours", { name, file }).then((lines) => { entry.lines = lines; });
+      entry.asked.catch(() => colours.delete(key));
+      colours.set(key, entry);
+    }
+    return colours.get(key);
+  };
+
+  const firstFile = (code) => Math.max(code.files.findIndex((file) => file.lines.length), 0);
+
+  let turn = 0;
+  let ahead = 0;
+
+  const open = async (name, { focus = true } = {}) => {
+    if (!desk.who.has(name)) return;
+    leaveField();
+    outbox.flush();
+    turn += 1;
+    const mine = turn;
+    let code, marking;
+    try {
+      [code, marking] = await Promise.all([codeOf(name), outbox.post("marking", { name })]);
+    } catch (error) {
+      showAlert(`${name}: ${error.message}`);
+      return;
+    }
+    if (mine !== turn) return;
+    showAlert(desk.problem);
+    Object.assign(desk, { name, code, marking, line: 1, anchor: 1 });
+    desk.file = firstFile(code);
+    history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+    $("name").textContent = name;
+    $("name").title = desk.who.get(name);
+    document.title = `${name} · the desk`;
+    showCode();
+    showPanel();
+    showMarking();
+    showHere();
+    if (focus) focusLine();
+    document.documentElement.dataset.shown = name;
+    const index = desk.names.indexOf(name);
+    say(`${name}, ${index + 1} of ${desk.names.length}${desk.states[index]?.marked ? ", marked" : ""}`);
+    clearTimeout(ahead);
+    const next = desk.names[index + 1];
+    if (next) ahead = setTimeout(() => codeOf(next).then((found) => { if (found.files.length) coloursOf(next, firstFile(found)); }, () => {}), 150);
+  };
+
+  const step = (by) => {
+    const index = desk.names.indexOf(desk.name) + by;
+    if (desk.names[index]) open(desk.names[index]);
+    else say(by > 0 ? "This is the last submission." : "This is the first submission.");
+  };
+
+  const nextUnmarked = () => {
+    const from = desk.names.indexOf(desk.name);
+    const order = [...desk.names.keys()].map((index) => (from + 1 + index) % desk.names.length);
+    const found = order.find((index) => !desk.states[index]?.marked);
+    if (found === undefined) say("All are marked.");
+    else open(desk.names[found]);
+  };
+
+  // The code.
+
+  const notesOf = (file) => (desk.code ? desk.code.result.notes.filter((note) => note.line > 0 && note.file === file.name && note.line <= file.lines.length) : []);
+
+  const commentsNow = () => {
+    const shown = new Map(desk.marking.comments.map((comment) => [comment.id, { ...comment }]));
+    for (const field of outbox.fields.values()) {
+      if (field.name !== desk.name || field.kind !== "comment") continue;
+      const before = shown.get(field.id);
+      if (field.value) shown.set(field.id, { by: desk.tutor, at: "", html: "", stale: false, ...before, id: field.id, ...field.value });
+      else if (!field.conflict) shown.delete(field.id);
+    }
+    return [...shown.values()].sort((one, other) => one.line - other.line);
+  };
+
+  const showCode = () => {
+    const files = desk.code.files;
+    const list = make("div", { className: "tab-list", role: "tablist", "aria-label": "Files" });
+    const tabs = make("div", { className: "tabs" }, list);
+    files.forEach((file, index) => {
+      list.append(make("button", {
+        type: "button", className: "tab", role: "tab", id: `tab-${index}`, "aria-selected": index === desk.file,
+        "aria-controls": "source", tabIndex: index === desk.file ? 0 : -1, onclick: () => chooseFile(index),
+      }, make("span", { textContent: file.name }), make("span", { className: "count" })));
+    });
+    tabs.append(make("button", { type: "button", className: "quiet add-comment", textContent: "Comment on the lines", title: "c", onclick: () => comment(false) }));
+    const source = make("div", { className: "source", id: "source", role: "tabpanel", "aria-labelledby": `tab-${desk.file}` });
+    $("code").replaceChildren(tabs, source);
+    fillSource();
+  };
+
+  const spansOf = (line) => line.map((span) => (typeof span === "string" ? span : make("span", { className: span[0], textContent: span[1], title: span[0] === "x" ? `U+${span[1].codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}: a letter of another script` : undefined })));
+
+  const fillSource = () => {
+    const file = theFile();
+    const source = $("source");
+    if (!file) {
+      source.replaceChildren(make("p", { className: "empty", textContent: "No code is kept for this submission. Grade the class again to see it here." }));
+      return;
+    }
+    const coloured = coloursOf(desk.name, desk.file);
+    const byLine = new Map();
+    for (const note of notesOf(file)) byLine.set(note.line, [...(byLine.get(note.line) || []), note]);
+    const rows = document.createDocumentFragment();
+    (coloured.lines || file.lines.map((line) => [line])).forEach((line, index) => {
+      const number = index + 1;
+      const row = make("div", { className: "line" },
+        make("button", { type: "button", className: "no", tabIndex: -1, textContent: number }),
+        make("code", {}, ...spansOf(line)));
+      row.dataset.line = number;
+      rows.append(row);
+      if (byLine.has(number)) {
+        row.classList.add("noted", byLine.get(number)[0].tone);
+        rows.append(make("div", { className: "beside" }, ...byLine.get(number).map(noteBox)));
+      }
+    });
+    if (file.left_out) rows.append(make("p", { className: "empty", textContent: file.left_out }));
+    source.replaceChildren(rows);
+    if (!coloured.lines) {
+      coloured.asked.then(() => { if (theFile() === file && $("source") === source) paint(source, coloured.lines); }, () => {});
+    }
+    if (!file.lines.length && !file.left_out) source.append(make("p", { className: "empty", textContent: "The file is empty." }));
+  };
+
+  const paint = (source, lines) => {
+    let index = 0;
+    for (const row of source.querySelectorAll(".line")) {
+      if (lines[index].length > 1 || typeof lines[index][0] !== "string") row.lastChild.replaceChildren(...spansOf(lines[index]));
+      index += 1;
+    }
+  };
+
+  const rowOf = (line) => $("source")?.querySelector(`.line[data-line="${line}"]`);
+
+  const noteBox = (note) => make("div", { className: `note-box ${note.tone}` },
+    make("p", {}, make("strong", { textContent: note.title }), note.text && note.text !== note.title ? make("span", { className: "message", textContent: note.text }) : null),
+    make("p", { className: "origin", textContent: note.source }));
+
+  const chooseFile = (index, line = 1, focus = true) => {
+    if (!desk.code.files[index]) return;
+    desk.file = index;
+    desk.line = desk.anchor = line;
+    document.querySelectorAll(".tab").forEach((tab, number) => {
+      tab.setAttribute("aria-selected", number === index);
+      tab.tabIndex = number === index ? 0 : -1;
+    });
+    $("source").setAttribute("aria-labelledby", `tab-${index}`);
+    fillSource();
+    showComments();
+    if (focus) focusLine();
+    say(theFile().name);
+  };
+
+  const stepFile = (by) => chooseFile((desk.file + by + desk.code.files.length) % desk.code.files.length);
+
+  const moveTo = (line, select = false) => {
+    const file = theFile();
+    if (!file) return;
+    desk.line = Math.min(Math.max(line, 1), file.lines.length);
+    if (!select) desk.anchor = desk.line;
+    focusLine();
+  };
+
+  const selected = () => [Math.min(desk.line, desk.anchor), Math.max(desk.line, desk.anchor)];
+
+  const markLines = () => {
+    for (const row of $("source").querySelectorAll(".line.at, .line.selected")) {
+      row.classList.remove("at", "selected");
+      row.firstChild.tabIndex = -1;
+      row.firstChild.removeAttribute("aria-pressed");
+    }
+    const [first, last] = selected();
+    for (let number = first; number <= last; number += 1) {
+      const row = rowOf(number);
+      if (!row) continue;
+      row.classList.add("selected");
+      row.firstChild.setAttribute("aria-pressed", "true");
+    }
+    const row = rowOf(desk.line);
+    if (!row) return null;
+    row.classList.add("at");
+    row.firstChild.tabIndex = 0;
+    row.firstChild.setAttribute("aria-label", `Line ${desk.line}: ${row.lastChild.textContent.trim() || "empty"}`);
+    return row;
+  };
+
+  const focusLine = () => {
+    const row = markLines();
+    if (!row) { $("code").focus({ preventScroll: true }); return; }
+    row.firstChild.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+  };
+
+  /** Go to the next line, in any file, that has a finding, a failed check or a comment. */
+  const jump = (by) => {
+    const places = [];
+    desk.code.files.forEach((file, index) => {
+      const lines = new Set(notesOf(file).map((note) => note.line));
+      for (const comment of commentsNow()) if (comment.file === file.name) lines.add(comment.end);
+      for (const line of [...lines].sort((one, other) => one - other)) places.push([index, line]);
+    });
+    const here = desk.file * 1e6 + desk.line;
+    const ordered = by > 0 ? places : places.reverse();
+    const next = ordered.find(([index, line]) => by * (index * 1e6 + line - here) > 0) || ordered[0];
+    if (!next) say("There are no findings, failed checks or comments.");
+    else if (next[0] === desk.file) moveTo(next[1]);
+    else chooseFile(next[0], next[1]);
+    rowOf(desk.line)?.scrollIntoView({ block: "center" });
+  };
+
+  // Comments.
+
+  const cards = new Map();
+
+  const showComments = () => {
+    const shown = commentsNow();
+    const wanted = new Set(shown.map((comment) => comment.id));
+    for (const [id, card] of cards) {
+      if (!wanted.has(id)) { card.remove(); cards.delete(id); }
+    }
+    const file = theFile();
+    for (const row of document.querySelectorAll(".line.commented")) row.classList.remove("commented");
+    const counts = new Map();
+    for (const comment of shown) {
+      const card = cards.get(comment.id) || newCard(comment.id);
+      fillCard(card, comment);
+      counts.set(comment.file, (counts.get(comment.file) || 0) + 1);
+      const isShown = desk.code.files.some((one) => one.name === comment.file && one.lines.length);
+      if (!isShown) {
+        if (card.parentElement !== $("whole-comments")) $("whole-comments")?.append(card);
+      } else if (file && comment.file === file.name) {
+        for (let number = comment.line; number <= comment.end; number += 1) rowOf(number)?.classList.add("commented");
+        const row = rowOf(Math.min(comment.end, file.lines.length));
+        let place = row?.nextElementSibling;
+        if (row && !place?.classList.contains("beside")) {
+          place = make("div", { className: "beside" });
+          row.after(place);
+        }
+        if (place && card.parentElement !== place) place.append(card);
+      } else card.remove();
+    }
+    document.querySelectorAll(".tab").forEach((tab, index) => {
+      const one = desk.code.files[index];
+      const number = notesOf(one).length + (counts.get(one.name) || 0);
+      tab.lastChild.textContent = number || "";
+      tab.setAttribute("aria-label", `${one.name}${number ? `, ${number} remarks` : ""}`);
+    });
+    for (const beside of document.querySelectorAll(".beside:empty")) beside.remove();
+  };
+
+  const newCard = (id) => {
+    const text = make("textarea", { className: "edit", rows: 2, maxLength: 4000, hidden: true, "aria-label": "Comment, in Markdown" });
+    const shown = make("div", { className: "md", tabIndex: 0, role: "button", title: "Edit (Enter)" });
+    const card = make("article", { className: "card" },
+      make("header", {}, make("span", { className: "by" }), make("span", { className: "where" }),
+        make("button", { type: "button", className: "quiet remove", textContent: "Delete", onclick: (event) => askToRemove(card, event.target) })),
+      shown, text, make("div", { className: "conflict", hidden: true }));
+    card.dataset.id = id;
+    shown.addEventListener("click", (event) => { if (!event.target.closest("a")) edit(card); });
+    shown.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target === shown) { event.preventDefault(); edit(card); }
+    });
+    text.addEventListener("input", () => { grow(text); typed(card); });
+    text.addEventListener("blur", () => done(card));
+    cards.set(id, card);
+    return card;
+  };
+
+  const fillCard = (card, comment) => {
+    card.comment = comment;
+    const [header, shown, text, conflict] = card.children;
+    header.children[0].textContent = [comment.by, shortTime(comment.at)].filter(Boolean).join(", ");
+    const isHere = theFile() && comment.file === theFile().name;
+    header.children[1].textContent = comment.file ? `${isHere ? "" : `${comment.file}, `}${linesOf(comment)}` : "";
+    card.classList.toggle("stale", comment.stale);
+    header.children[1].title = comment.stale ? "Written about an earlier version of the files" : "";
+    const field = outbox.get("comment", comment.id);
+    // trailing blanks are not saved, and stay while the tutor types
+    if (!field && text.value.trim() !== comment.text.trim()) { text.value = comment.text; grow(text); }
+    if (document.activeElement !== text) {
+      text.value = comment.text;
+      if (comment.html && !field) shown.innerHTML = comment.html; // the server's Markdown
+      else shown.textContent = comment.text;
+    }
+    shown.setAttribute("aria-label", `Comment on ${comment.file ? linesOf(comment) : "the whole"}: ${comment.text}. Edit`);
+    showConflict(conflict, field, (value) => (value ? value.text : ""), (value) => ({ text: value, ...placeOf(comment) }));
+  };
+
+  /** Show both texts of a conflict, and ways to end it. */
+  const showConflict = (place, field, textOf, valueOf) => {
+    const found = field && field.conflict;
+    place.hidden = !found && !(field && field.problem);
+    if (!found) { place.replaceChildren(field && field.problem ? make("p", { className: "problem", textContent: field.problem }) : ""); return; }
+    const theirs = textOf(found.now);
+    const mine = textOf(field.value);
+    const settle = (value) => () => { outbox.settle(field, value); showMarking(); };
+    const button = (label, value) => make("button", { type: "button", textContent: label, onclick: settle(value) });
+    place.replaceChildren(
+      make("p", { className: "problem", textContent: `${found.by || "Somebody"} ${theirs ? "changed" : "removed"} this at the same time.` }),
+      make("div", { className: "both" },
+        make("div", {}, make("h4", { textContent: found.by || "Theirs" }), make("pre", { textContent: theirs || "(removed)" })),
+        make("div", {}, make("h4", { textContent: "Yours" }), make("pre", { textContent: mine || "(removed)" }))),
+      make("div", { className: "row" }, button("Keep yours", field.value), button("Take theirs", undefined),
+        field.kind !== "marks" && theirs && mine ? button("Keep both", valueOf(`${theirs}\n\n${mine}`)) : null));
+  };
+
+  const grow = (text) => { text.style.height = "auto"; text.style.height = `${text.scrollHeight + 2}px`; };
+
+  const edit = (card) => {
+    const [, shown, text] = card.children;
+    text.value = card.comment.text;
+    shown.hidden = true;
+    text.hidden = false;
+    grow(text);
+    text.focus();
+    text.setSelectionRange(text.value.length, text.value.length);
+    card.scrollIntoView({ block: "nearest" });
+  };
+
+  const placeOf = ({ file, line, end }) => ({ file, line, end });
+
+  const typed = (card) => {
+    const { id } = card.comment;
+    const base = valueIn(desk.marking, { kind: "comment", id });
+    const value = { text: card.children[2].value, ...placeOf(card.comment) };
+    outbox.put("comment", id, base, value);
+  };
+
+  const done = (card) => {
+    const [, shown, text] = card.children;
+    if (text.hidden) return;
+    text.hidden = true;
+    shown.hidden = false;
+    const field = outbox.get("comment", card.comment.id);
+    if (!text.value.trim() && field && field.base === null && !field.sending) outbox.drop(field);
+    outbox.flush();
+    showComments();
+  };
+
+  /** Delete a comment at the second click: there is no way back. */
+  const askToRemove = (card, button) => {
+    if (button.dataset.asked || !card.comment.text.trim()) { remove(card); return; }
+    button.dataset.asked = "yes";
+    button.textContent = "Really delete?";
+    setTimeout(() => { delete button.dataset.asked; button.textContent = "Delete"; }, 4000);
+  };
+
+  const remove = (card) => {
+    const { id } = card.comment;
+    const base = valueIn(desk.marking, { kind: "comment", id });
+    const field = outbox.get("comment", id);
+    if (base === null && field && !field.sending) outbox.drop(field);
+    else { outbox.put("comment", id, base, null); outbox.flush(); }
+    showComments();
+    focusLine();
+  };
+
+  const comment = (whole) => {
+    const file = theFile();
+    if (!whole && (!file || !file.lines.length)) return;
+    const [first, last] = selected();
+    const place = whole ? { file: "", line: 0, end: 0 } : { file: file.name, line: first, end: last };
+    const id = newId();
+    outbox.put("comment", id, null, { text: "", ...place });
+    showComments();
+    edit(cards.get(id));
+  };
+
+  const editHere = () => {
+    const file = theFile();
+    const found = commentsNow().find((one) => file && one.file === file.name && one.line <= desk.line && desk.line <= one.end);
+    if (found) edit(cards.get(found.id));
+    else comment(false);
+  };
+
+  // Marks and the rubric.
+
+  const showPanel = () => {
+    cards.clear();
+    const { result } = desk.code;
+    const panel = $("panel");
+    panel.replaceChildren();
+    sections().forEach((part, index) => panel.append(partSection(part, index)));
+    panel.append(resultSection(result));
+  };
+
+  /** Return the name of a part up to a bracket, if that is enough to tell it from others, and the rest. */
+  const titleOf = (name) => {
+    const short = name.split(" (")[0];
+    const alike = desk.parts.filter((part) => part.name.split(" (")[0] === short).length;
+    return alike > 1 ? [name, ""] : [short, name.slice(short.length).trim().replace(/^\((.*)\)$/, "$1")];
+  };
+
+  const partSection = (name, index) => {
+    const part = desk.parts.find((one) => one.name === name);
+    const section = make("section", { className: "part", id: `part-${index}`, "aria-labelledby": `part-title-${index}` });
+    section.dataset.part = name;
+    const [short, rest] = titleOf(name);
+    const head = make("div", { className: "part-head" }, make("h2", { id: `part-title-${index}`, textContent: part ? short : "Comments", title: name }));
+    // the keys of items stay with their part while a tutor comments on the whole
+    const choose = (event) => { if (!event.target.closest(".whole, .comment-whole")) choosePart(index); };
+    section.addEventListener("focusin", choose);
+    section.addEventListener("pointerdown", choose);
+    if (part) {
+      const marks = make("input", { className: "marks", id: `marks-${index}`, inputMode: "decimal", autocomplete: "off", size: 5 });
+      marks.addEventListener("input", () => {
+        const base = valueIn(desk.marking, { kind: "marks", id: name });
+        outbox.put("marks", name, base, marks.value.trim());
+      });
+      marks.addEventListener("blur", () => { outbox.flush(); showMarking(); });
+      head.append(make("span", { className: "of-max" }, make("label", { className: "unseen", for: `marks-${index}`, textContent: `Marks for ${name}` }), marks, make("span", { textContent: ` / ${part.max}` })));
+    }
+    const remark = part ? make("textarea", { className: "edit remark", rows: 2, maxLength: 4000, placeholder: "Comment on this part", "aria-label": `Comment on ${name}` }) : null;
+    remark?.addEventListener("input", () => {
+      grow(remark);
+      outbox.put("remark", name, valueIn(desk.marking, { kind: "remark", id: name }), remark.value);
+    });
+    remark?.addEventListener("blur", () => outbox.flush());
+    const start = part ? make("select", { "aria-label": `How items of ${name} count` },
+      make("option", { value: "", textContent: `items change ${part.max}` }), make("option", { value: "zero", textContent: "items add up from 0" })) : null;
+    start?.addEventListener("change", () => changeRubric({ type: "start", part: name, from_zero: start.value === "zero" }));
+    section.append(head, make("p", { className: "note", textContent: rest }), make("p", { className: "marks-note note", "aria-live": "polite" }), make("div", { className: "conflict marks-conflict", hidden: true }),
+      make("ul", { className: "items" }),
+      make("div", { className: "row" }, make("button", { type: "button", className: "quiet", textContent: "+ item", title: "New rubric item (a)", onclick: () => editItem(null, name) }), start),
+      remark ? remark : make("div", { id: "whole-comments", className: "whole" }),
+      remark ? make("div", { className: "conflict remark-conflict", hidden: true }) : make("div", { className: "row" },
+        make("button", { type: "button", className: "comment-whole", textContent: "Comment on the whole", title: "w", onclick: () => comment(true) }),
+        desk.parts.length ? null : make("label", { className: "tick" }, make("input", { type: "checkbox", id: "read", onchange: (event) => setRead(event.target.checked) }), "read")));
+    return section;
+  };
+
+  const choosePart = (index) => {
+    if (desk.part === index && $(`part-${index}`)?.classList.contains("current")) return;
+    desk.part = index;
+    document.querySelectorAll(".part").forEach((section, number) => {
+      section.classList.toggle("current", number === index);
+      section.querySelectorAll(".items kbd").forEach((key) => { key.hidden = number !== index; });
+    });
+  };
+
+  /** Fill in everything that tutors wrote, except where the tutor is typing. */
+  const showMarking = () => {
+    if (!desk.marking || !desk.code) return;
+    sections().forEach((name, index) => {
+      const section = $(`part-${index}`);
+      if (!section) return;
+      showItems(section, name);
+      const part = desk.marking.parts.find((one) => one.name === name);
+      if (!part) return;
+      const marks = section.querySelector(".marks");
+      const field = outbox.get("marks", name);
+      if (!field && (document.activeElement !== marks || !part.typed)) marks.value = part.typed;
+      marks.placeholder = part.marks || "–";
+      marks.classList.toggle("wrong", Boolean(field && field.problem));
+      section.querySelector(".marks-note").textContent = part.typed
+        ? `typed${part.by ? ` by ${part.by}` : ""}; empty it to let the items decide`
+        : part.marks ? "by the items" : "not marked yet";
+      section.classList.toggle("is-marked", Boolean(part.marks));
+      showConflict(section.querySelector(".marks-conflict"), field, (value) => value || "", (value) => value);
+      const remark = section.querySelector(".remark");
+      const words = outbox.get("remark", name);
+      if (!words && remark.value.trim() !== part.comment.trim()) remark.value = part.comment;
+      grow(remark);
+      showConflict(section.querySelector(".remark-conflict"), words, (value) => value || "", (value) => value);
+      section.querySelector("select").value = desk.rubric.from_zero.includes(name) ? "zero" : "";
+    });
+    const read = $("read");
+    if (read) read.checked = Boolean(desk.marking.read_by);
+    showComments();
+    choosePart(Math.min(desk.part, sections().length - 1));
+  };
+
+  const showItems = (section, name) => {
+    const list = section.querySelector(".items");
+    const given = itemsNow();
+    const wanted = JSON.stringify([itemsOf(name), [...given]]);
+    if (list.dataset.shown === wanted) return;
+    list.dataset.shown = wanted;
+    const focused = document.activeElement?.closest?.("[data-item]")?.dataset.item;
+    list.replaceChildren(...itemsOf(name).map((item, index) => {
+      const tick = make("input", { type: "checkbox", checked: given.has(item.id), onchange: () => give(item.id, tick.checked) });
+      const row = make("li", { className: given.has(item.id) ? "given" : "" },
+        make("label", {}, tick, make("kbd", { textContent: index < 9 ? index + 1 : "" }), make("span", { className: "item-name", textContent: item.name }),
+          item.marks ? make("span", { className: "item-marks", textContent: item.marks.replace("-", "−") }) : null),
+        make("button", { type: "button", className: "quiet", textContent: "edit", "aria-label": `Edit the item ${item.name}`, onclick: () => editItem(item, name) }));
+      row.dataset.item = item.id;
+      if (item.text) { const text = make("div", { className: "md item-text" }); text.innerHTML = item.html; row.append(text); }
+      return row;
+    }));
+    list.querySelectorAll("kbd").forEach((key) => { key.hidden = !section.classList.contains("current"); });
+    if (focused) list.querySelector(`[data-item="${CSS.escape(focused)}"] input`)?.focus();
+  };
+
+  const post = async (change, ended = () => {}) => {
+    const { name } = desk;
+    try {
+      const marking = await outbox.post("marking", { name }, { tutor: desk.tutor, change });
+      ended();
+      take(name, marking);
+      poll();
+    } catch (error) {
+      ended();
+      if (name === desk.name) showMarking();
+      showAlert(error.message);
+    }
+  };
+  /** Items on their way: id -> whether it will apply. A quick key must not see the state before. */
+  const giving = new Map();
+
+  const itemsNow = () => {
+    const items = new Set(desk.marking.items);
+    for (const { name, id, on } of giving.values()) {
+      if (name !== desk.name) continue;
+      if (on) items.add(id);
+      else items.delete(id);
+    }
+    return items;
+  };
+
+  const give = async (id, on) => {
+    const { name } = desk;
+    const key = JSON.stringify([name, id]);
+    const mine = { name, id, on };
+    giving.set(key, mine);
+    showMarking();
+    await post({ type: "item", id, on }, () => { if (giving.get(key) === mine) giving.delete(key); });
+  };
+  const setRead = (on) => post({ type: "read", on });
+
+  const giveByKey = (number) => {
+    const item = itemsOf(sections()[desk.part])[number - 1];
+    if (!item) { say(`There is no item ${number}.`); return; }
+    const on = !itemsNow().has(item.id);
+    say(`${item.name} ${on ? "applies" : "no longer applies"}`);
+    give(item.id, on);
+  };
+
+  const fullMarks = () => {
+    const part = desk.parts[desk.part];
+    if (!part) return;
+    outbox.put("marks", part.name, valueIn(desk.marking, { kind: "marks", id: part.name }), part.max);
+    $(`marks-${desk.part}`).value = part.max;
+    outbox.flush();
+    say(`${part.name}: full marks`);
+  };
+
+  // The rubric's dialog.
+
+  let edited = null;
+
+  const changeRubric = async (change) => {
+    const rubric = await outbox.post("rubric", {}, { change });
+    desk.rubric = rubric;
+    await refresh(desk.name);
+    poll();
+  };
+
+  const editItem = (item, part) => {
+    edited = { item, part };
+    $("item-title").textContent = item ? "Edit the rubric item" : `New rubric item${part ? ` for ${part}` : ""}`;
+    $("item-name").value = item ? item.name : "";
+    $("item-marks").value = item ? item.marks : "";
+    $("item-text").value = item ? item.text : "";
+    $("item-marks-row").hidden = !part;
+    $("item-delete").hidden = $("item-up").hidden = !item;
+    $("item-note").textContent = item ? "A change holds for everybody who has the item." : "";
+    $("item-problem").textContent = "";
+    $("item").showModal();
+    $("item-name").focus();
+  };
+
+  const plain = (item) => {
+    const entry = { id: item.id, name: item.name };
+    for (const field of ["part", "marks", "text"]) if (item[field]) entry[field] = item[field];
+    return entry;
+  };
+
+  const saveItem = async (value) => {
+    const { item } = edited;
+    const id = item ? item.id : newId();
+    try {
+      await changeRubric({ type: "entry", id, base: item ? plain(item) : null, value: value && { ...value, id } });
+      $("item").close();
+    } catch (error) {
+      if (error.status === 409 && error.answer.now) {
+        const now = { html: "", part: "", marks: "", text: "", ...error.answer.now };
+        edited.item = now;
+        $("item-problem").textContent = `It was changed meanwhile: “${[now.name, now.marks, now.text].filter(Boolean).join(", ")}”. Save again to replace that by yours.`;
+      } else $("item-problem").textContent = error.status === 409 ? "It was deleted meanwhile. Cancel, and write a new one." : error.message;
+    }
+  };
+
+  $("item-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    saveItem({ name: $("item-name").value, part: edited.part, marks: $("item-marks-row").hidden ? "" : $("item-marks").value, text: $("item-text").value });
+  });
+  $("item-cancel").addEventListener("click", () => $("item").close());
+  $("item-delete").addEventListener("click", () => saveItem(null));
+  $("item-up").addEventListener("click", () => changeRubric({ type: "move", id: edited.item.id }).then(() => $("item").close()));
+
+  // What grading says.
+
+  const resultSection = (result) => {
+    const section = make("section", { className: "result", "aria-labelledby": "result-title" },
+      make("div", { className: "part-head" }, make("h2", { id: "result-title", textContent: "By program" }), make("span", { className: "of-max", textContent: `${result.marks} / ${result.max_marks}` })));
+    section.append(make("ul", { className: "tasks" }, ...result.tasks.map(([name, marks, full]) => make("li", {}, make("span", { textContent: name }), make("span", { textContent: `${marks} / ${full}` })))));
+    const list = (title, texts, kind) => {
+      if (texts.length) section.append(make("h3", { textContent: title }), make("ul", { className: `plain ${kind}` }, ...texts.map((text) => make("li", { textContent: text }))));
+    };
+    list("Known faults", result.faults, "");
+    list("In a group", result.groups.map(([text, number]) => (number > 1 ? `${text} (with ${number - 1} more)` : text)), "");
+    list("Needs review", result.flags, "limit");
+    const known = new Set(desk.code.files.flatMap((file) => notesOf(file)));
+    const others = result.notes.filter((note) => !known.has(note));
+    if (others.length) section.append(make("h3", { textContent: "Failed checks and findings without a line" }), ...others.map(noteBox));
+    if (result.more) section.append(make("p", { className: "note", textContent: `and ${result.more} more: see the report` }));
+    return section;
+  };
+
+  // The list and the progress.
+
+  const makeNames = () => {
+    $("names").replaceChildren(...desk.names.map((name) => make("li", {},
+      make("a", { href: `#${encodeURIComponent(name)}`, title: desk.who.get(name) }, make("span", { className: "dot", "aria-hidden": "true" }), make("span", { className: "list-name", textContent: name }), make("span", { className: "list-marks" }), make("span", { className: "list-who", textContent: desk.who.get(name) })))));
+  };
+
+  const showNames = () => {
+    [...$("names").children].forEach((row, index) => {
+      const link = row.firstChild;
+      const state = desk.states[index] || {};
+      const name = desk.names[index];
+      link.classList.toggle("marked", Boolean(state.marked));
+      link.classList.toggle("broken", Boolean(state.problem));
+      link.children[2].textContent = state.marks || (state.marked ? "✓" : "");
+      link.setAttribute("aria-label", `${name}, ${state.problem ? "its file cannot be read" : state.marked ? `marked${state.marks ? `, ${state.marks}` : ""}` : "not marked"}`);
+    });
+  };
+
+  const showHere = () => {
+    $("names").querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const here = $("names").children[desk.names.indexOf(desk.name)]?.firstChild;
+    here?.setAttribute("aria-current", "true");
+    if (!$("list").contains(document.activeElement)) here?.scrollIntoView({ block: "nearest" });
+  };
+
+  const showProgress = () => {
+    const word = desk.parts.length ? "marked" : "read";
+    const count = desk.states.filter((state) => state.marked).length;
+    $("progress-text").textContent = `${count} of ${desk.names.length} ${word}`;
+    $("progress-bar").max = desk.names.length || 1;
+    $("progress-bar").value = count;
+    const tutors = new Map();
+    for (const state of desk.states) if (state.marked) tutors.set(state.by || "a sheet", (tutors.get(state.by || "a sheet") || 0) + 1);
+    const rows = [...tutors].sort((one, other) => other[1] - one[1]).map(([tutor, number]) => make("li", {}, make("span", { textContent: tutor }), make("b", { textContent: number })));
+    $("by-tutor").replaceChildren(make("p", { className: "note", textContent: rows.length ? `${word[0].toUpperCase()}${word.slice(1)} by` : "Nobody has begun." }), make("ul", {}, ...rows),
+      make("button", { type: "button", className: "quiet", textContent: `You are ${desk.tutor || "nameless"}: change`, onclick: askWho }));
+    showNames();
+  };
+
+  const search = () => {
+    const wanted = $("search").value.trim().toLowerCase();
+    [...$("names").children].forEach((row, index) => {
+      const name = desk.names[index];
+      row.hidden = Boolean(wanted) && !`${name} ${desk.who.get(name)}`.toLowerCase().includes(wanted);
+    });
+  };
+
+  const toggleList = (open_ = !document.body.classList.contains("with-list")) => {
+    document.body.classList.toggle("with-list", open_);
+    $("open-list").setAttribute("aria-expanded", open_);
+  };
+
+  const showAlert = (text) => {
+    $("alert").hidden = !text;
+    if ($("alert").textContent !== text) $("alert").textContent = text;
+  };
+
+  let polling = false;
+
+  const poll = async () => {
+    if (polling) return;
+    polling = true;
+    const { name } = desk;
+    try {
+      await outbox.queue;
+      const { sent } = outbox;
+      const answer = await ask("changes", { seen: desk.version, name });
+      if (outbox.offline) { outbox.offline = false; outbox.flush(); outbox.show(); }
+      if (answer.states) {
+        desk.version = answer.version;
+        desk.states = answer.states;
+        const rubricChanged = !same(desk.rubric, answer.rubric);
+        desk.rubric = answer.rubric;
+        showProgress();
+        if (sent !== outbox.sent) desk.version = ""; // older than the last change: ask again
+        else if (answer.marking && (rubricChanged || !same(desk.marking, answer.marking))) take(name, answer.marking);
+      }
+      const broken = desk.states.map((state) => state.problem).find(Boolean) || "";
+      desk.problem = answer.problem ? `The results are not up to date: ${answer.problem}` : broken;
+      showAlert(desk.problem);
+    } catch (error) {
+      if (error instanceof Refused) showAlert(error.message);
+      else { outbox.offline = true; outbox.show(); }
+    }
+    polling = false;
+  };
+
+  // Keys.
+
+  const KEYS = [
+    ["n, p", "next, previous submission"], ["u", "next submission that is not marked"], ["l", "show or hide the list"], ["/", "search the list"],
+    ["j, k or ↓, ↑", "next, previous line"], ["J, K or Shift+↓, ↑", "select lines"], ["], [", "next, previous file"],
+    ["f, F", "next, previous finding, failed check or comment"],
+    ["c", "comment on the line or the selected lines"], ["e or Enter", "edit the comment at the line"], ["w", "comment on the whole submission"],
+    ["1 … 9", "rubric items of the current part, on and off"], ["0", "full marks for the current part"], ["s", "next part"],
+    ["m", "marks of the part"], ["r", "comment on the part"], ["a", "new rubric item"], ["x", "read (where no part has marks)"],
+    ["Esc or Ctrl+Enter", "leave a field, back to the code"], ["?", "this list"],
+  ];
+
+  const leaveField = () => {
+    const field = document.activeElement;
+    if (field && field.matches("textarea, input, select")) field.blur();
+  };
+
+  const onPart = (action) => { const index = desk.part < desk.parts.length ? desk.part : 0; if (desk.parts[index]) action(index); };
+
+  const ACTIONS = {
+    n: () => step(1), p: () => step(-1), u: nextUnmarked, l: () => { toggleList(); if (document.body.classList.contains("with-list")) $("names").querySelector("[aria-current]")?.focus(); else focusLine(); },
+    "/": () => { toggleList(true); $("search").focus(); $("search").select(); },
+    j: () => moveTo(desk.line + 1), ArrowDown: () => moveTo(desk.line + 1), k: () => moveTo(desk.line - 1), ArrowUp: () => moveTo(desk.line - 1),
+    J: () => moveTo(desk.line + 1, true), K: () => moveTo(desk.line - 1, true),
+    PageDown: () => moveTo(desk.line + 20), PageUp: () => moveTo(desk.line - 20), Home: () => moveTo(1), End: () => moveTo(Infinity),
+    "]": () => stepFile(1), "[": () => stepFile(-1), f: () => jump(1), F: () => jump(-1),
+    c: () => comment(false), e: editHere, w: () => comment(true), 0: fullMarks,
+    s: () => { choosePart((desk.part + 1) % sections().length); $(`part-${desk.part}`).scrollIntoView({ block: "nearest" }); say(`Part: ${sections()[desk.part] || "Comments"}`); },
+    m: () => onPart((index) => { choosePart(index); $(`marks-${index}`).focus(); $(`marks-${index}`).select(); }),
+    r: () => onPart((index) => { choosePart(index); $(`part-${index}`).querySelector(".remark").focus(); }),
+    a: () => editItem(null, sections()[desk.part]),
+    x: () => { if ($("read")) setRead(!$("read").checked); },
+    "?": () => $("keys").showModal(),
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea") && event.target.closest("#code, #panel")) {
+      leaveField();
+      focusLine();
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const { target } = event;
+    const typing = target.matches("textarea, select, input:not([type=checkbox])");
+    if (event.key === "Escape") {
+      if (typing || !target.closest("#code")) { event.preventDefault(); leaveField(); toggleListIfNarrow(); focusLine(); }
+      return;
+    }
+    if (typing || !desk.code) return;
+    const arrow = event.key.startsWith("Arrow") || ["Home", "End", "PageUp", "PageDown"].includes(event.key);
+    const inCode = target === document.body || target.closest("#code");
+    if (target.classList.contains("tab") && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      stepFile(event.key === "ArrowRight" ? 1 : -1);
+      $(`tab-${desk.file}`).focus();
+      event.preventDefault();
+      return;
+    }
+    if (arrow && !inCode) return;
+    if (event.key === "Enter" && target.classList.contains("no")) { event.preventDefault(); editHere(); return; }
+    if (event.shiftKey && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      moveTo(desk.line + (event.key === "ArrowDown" ? 1 : -1), true);
+      return;
+    }
+    if (/^[1-9]$/.test(event.key)) { event.preventDefault(); giveByKey(Number(event.key)); return; }
+    const action = ACTIONS[event.key];
+    if (action && Object.hasOwn(ACTIONS, event.key)) { event.preventDefault(); action(); }
+  });
+
+  const toggleListIfNarrow = () => { if (matchMedia(NARROW).matches) toggleList(false); };
+
+  // The mouse.
+
+  $("code").addEventListener("click", (event) => {
+    const row = event.target.closest(".line");
+    if (!row || event.target.closest("a, textarea")) return;
+    const number = Number(row.dataset.line);
+    const chosen = getSelection();
+    if (!chosen.isCollapsed && !event.target.classList.contains("no")) {
+      const ends = [chosen.anchorNode, chosen.focusNode].map((node) => Number((node.parentElement || node).closest?.(".line")?.dataset.line || number));
+      desk.anchor = Math.min(...ends);
+      desk.line = Math.max(...ends);
+      markLines();
+    } else moveTo(number, event.shiftKey);
+  });
+  $("code").addEventListener("dblclick", (event) => { if (event.target.classList.contains("no")) comment(false); });
+  $("previous").addEventListener("click", () => step(-1));
+  $("next").addEventListener("click", () => step(1));
+  $("unmarked").addEventListener("click", nextUnmarked);
+  $("open-list").addEventListener("click", () => toggleList());
+  $("help").addEventListener("click", () => $("keys").showModal());
+  $("search").addEventListener("input", search);
+  $("search").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    const first = [...$("names").children].findIndex((row) => !row.hidden);
+    if (first >= 0) { toggleListIfNarrow(); open(desk.names[first]); }
+  });
+  $("names").addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    event.preventDefault();
+    toggleListIfNarrow();
+    open(decodeURIComponent(link.hash.slice(1)));
+  });
+  addEventListener("beforeunload", (event) => {
+    outbox.flush();
+    if (outbox.fields.size) event.preventDefault();
+  });
+  addEventListener("visibilitychange", () => { if (document.hidden) outbox.flush(); else poll(); });
+
+  matchMedia(NARROW).addEventListener("change", (narrow) => toggleList(!narrow.matches));
+
+  // Who it is.
+
+  const TUTOR = "desk-tutor";
+
+  const askWho = () => { $("tutor").value = desk.tutor; $("who").showModal(); $("tutor").select(); };
+
+  $("who").addEventListener("close", () => {
+    desk.tutor = $("tutor").value.trim() || desk.tutor;
+    try { localStorage.setItem(TUTOR, desk.tutor); } catch { /* a browser without storage */ }
+    showProgress();
+  });
+
+  const begin = async () => {
+    $("keys-list").append(...KEYS.map(([keys, what]) => make("p", {}, make("span", {}, ...keys.split(/( or |, | … )/).map((part, index) => (index % 2 ? part : make("kbd", { textContent: part })))), make("span", { textContent: what }))));
+    toggleList(!matchMedia(NARROW).matches);
+    try {
+      const about = await ask("class");
+      desk.names = about.submissions.map((one) => one.name);
+      desk.who = new Map(about.submissions.map((one) => [one.name, one.who]));
+      desk.parts = about.parts;
+      $("course").textContent = about.title;
+      let known = "";
+      try { known = localStorage.getItem(TUTOR) || ""; } catch { /* none */ }
+      desk.tutor = known || about.tutor;
+      makeNames();
+      await poll();
+      outbox.restore();
+      outbox.show();
+      const wanted = decodeURIComponent(location.hash.slice(1));
+      const first = desk.names.findIndex((_, index) => !desk.states[index]?.marked);
+      await open(desk.who.has(wanted) ? wanted : desk.names[Math.max(first, 0)]);
+      if (!desk.tutor) askWho();
+      setInterval(() => { if (!document.hidden) poll(); }, 2500);
+    } catch (error) {
+      showAlert(error.message);
+    }
+  };
+
+  begin();
+})();

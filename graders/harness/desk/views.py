@@ -1,0 +1,308 @@
+"""The data of the desk's page: a submission's code and result, and what tutors wrote about it.
+
+Text of a submission is `printable` and goes to the page as text. The only HTML here is tutors'
+Markdown, made by `reports.html.markdown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from graders.harness.course.markings import Entry, Mark, Marking, Remark, Rubric
+from graders.harness.desk.colours import Line
+from graders.harness.diagnosis.diagnose import Diagnosis
+from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.diagnosed import fault_lines
+from graders.harness.reports.html.markdown import comment as as_html
+from graders.harness.reports.html.page import tone
+from graders.harness.reports.html.source import (
+    MOST_BYTES,
+    foreign_letters,
+    lines_of,
+)
+from graders.harness.reports.loading import flags_of
+from graders.harness.reports.sentences import flag_text, message_of
+from graders.harness.reports.verdicts import not_passed, severity, words
+from graders.harness.result import (
+    CheckResult,
+    Result,
+    Status,
+    Visibility,
+    one_line,
+    printable,
+    total,
+)
+
+MOST_FILES = 60
+MOST_LINES = 5000
+"""Lines shown of a file."""
+WIDEST = 400
+"""Characters shown of a line."""
+MOST_REMARKS = 400
+"""Findings and checks shown of a submission."""
+LONGEST_MESSAGE = 1500
+
+
+class CodeFile(msgspec.Struct, frozen=True):
+    """A file of a submission, as the page shows it."""
+
+    name: str
+    lines: list[str]
+    left_out: str = ""
+    """Why some of it is not shown; "" if all is."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A finding or a failed check."""
+
+    tone: str
+    """The CSS class of its colour."""
+    title: str
+    text: str = ""
+    source: str = ""
+    """The check or the rule, and where it comes from."""
+    file: str = ""
+    line: int = 0
+    """0 if it has none."""
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """The outcome of grading a submission."""
+
+    marks: str
+    max_marks: str
+    tasks: list[tuple[str, str, str]]
+    """Name, marks and maximum."""
+    notes: list[Note]
+    more: int
+    """Number of notes that are left out."""
+    flags: list[str]
+    faults: list[str]
+    groups: list[tuple[str, int]]
+    """Groups of the class that it is in, and how many are in each."""
+
+
+def files_of(code: Mapping[str, bytes]) -> list[CodeFile]:
+    """Return the files of a submission, within limits."""
+    return [_file(name, data) for name, data in sorted(code.items())[:MOST_FILES]]
+
+
+def _file(name: str, data: bytes) -> CodeFile:
+    if len(data) > MOST_BYTES:
+        return CodeFile(one_line(name), [], "the file is too large to be shown")
+    raw = lines_of(data)
+    lines = [printable(line, WIDEST) for line in raw[:MOST_LINES]]
+    more = len(raw) - len(lines)
+    return CodeFile(one_line(name), lines, f"{more:,} more lines" if more > 0 else "")
+
+
+def with_foreign_letters(line: Line) -> Line:
+    """Return a line in which letters that look like others have the class `x`."""
+    shown: Line = []
+    for span in line:
+        kind, text = ("", span) if isinstance(span, str) else span
+        end = 0
+        for index, _ in foreign_letters(text):
+            if text[end:index]:
+                shown.append((kind, text[end:index]))
+            shown.append(("x", text[index]))
+            end = index + 1
+        if text[end:]:
+            shown.append((kind, text[end:]) if kind else text[end:])
+    return shown
+
+
+def result_view(
+    result: Result, diagnosis: Diagnosis | None, groups: Sequence[FaultGroup]
+) -> ResultView:
+    """Return the view of a result."""
+    notes = [*_checks(result), *_findings(result)]
+    gradable = result.status is Status.GRADED
+    return ResultView(
+        marks_in_words(total(result)) if gradable else "no mark",
+        marks_in_words(result.max_marks),
+        [
+            (
+                one_line(task.name or task.id, 200),
+                marks_in_words(task.marks) if gradable else "no mark",
+                marks_in_words(task.max_marks),
+            )
+            for task in result.tasks
+        ],
+        notes[:MOST_REMARKS],
+        max(len(notes) - MOST_REMARKS, 0),
+        [one_line(flag_text(flag), 1000) for flag in flags_of(result)],
+        [one_line(line, 1000) for line in fault_lines(diagnosis)] if diagnosis else [],
+        [
+            (one_line(group.sentence, 600), len(group.submissions))
+            for group in groups
+            if result.submission in group.submissions
+        ],
+    )
+
+
+def _checks(result: Result) -> Iterator[Note]:
+    for check in sorted(not_passed(result.checks), key=_lost, reverse=True):
+        cause = check.cause
+        hidden = " · hidden" if check.visibility is Visibility.HIDDEN else ""
+        lost = f"-{marks_in_words(_lost(check))}" if _lost(check) else ""
+        yield Note(
+            tone(check.verdict),
+            one_line(check.title or check.id, 300),
+            printable(message_of(check), LONGEST_MESSAGE),
+            one_line(
+                " · ".join(filter(None, (words(check, Audience.STAFF), check.id, lost)))
+                + hidden,
+                300,
+            ),
+            cause.file if cause else "",
+            cause.line if cause else 0,
+        )
+
+
+def _lost(check: CheckResult) -> Fraction:
+    return check.max_marks - check.marks
+
+
+def _findings(result: Result) -> Iterator[Note]:
+    tones = {"breach": "failed", "review": "limit"}
+    for finding in result.findings:
+        yield Note(
+            tones.get(finding.severity, "open"),
+            one_line(finding.message, 600),
+            "",
+            one_line(f"{severity(finding)} · {finding.rule} · {finding.source}", 400),
+            one_line(finding.file),
+            finding.line,
+        )
+
+
+# Tutors' words.
+
+
+class RemarkView(msgspec.Struct, frozen=True):
+    """A comment, and its HTML."""
+
+    id: str
+    file: str
+    line: int
+    end: int
+    text: str
+    by: str
+    at: str
+    html: str
+    stale: bool
+    """Whether it is about other files than those shown."""
+
+
+class PartView(msgspec.Struct, frozen=True):
+    """A tutors' part of one submission."""
+
+    name: str
+    typed: str
+    """The marks that a tutor typed; "" if the items decide."""
+    marks: str
+    """The marks that count; "" if there are none."""
+    comment: str
+    html: str
+    by: str
+    at: str
+    stale: bool
+
+
+class MarkingView(msgspec.Struct, frozen=True):
+    """Marks, items and comments of a submission."""
+
+    name: str
+    read_by: str
+    parts: list[PartView]
+    items: list[str]
+    """Ids of the rubric items that apply."""
+    comments: list[RemarkView]
+
+
+class EntryView(msgspec.Struct, frozen=True):
+    """An item of the rubric, and the HTML of its text."""
+
+    id: str
+    part: str
+    name: str
+    marks: str
+    text: str
+    html: str
+
+
+class RubricView(msgspec.Struct, frozen=True):
+    """The rubric."""
+
+    items: list[EntryView]
+    from_zero: list[str]
+    """Parts whose items add up from zero."""
+
+
+def marking_view(
+    marking: Marking, marks: Mapping[str, Fraction | None], files: str
+) -> MarkingView:
+    """Return the view of a marking. marks: those of each part; files: digest of the files."""
+    return MarkingView(
+        marking.submission,
+        marking.read_by,
+        [_part(marking.mark(name), number, files) for name, number in marks.items()],
+        [item.id for item in marking.item],
+        [_remark(remark, files) for remark in marking.comment],
+    )
+
+
+def _part(mark: Mark, marks: Fraction | None, files: str) -> PartView:
+    return PartView(
+        mark.name,
+        mark.marks,
+        "" if marks is None else marks_in_words(marks),
+        mark.comment,
+        str(as_html(mark.comment)),
+        mark.by,
+        mark.at,
+        _is_stale(mark.files, files),
+    )
+
+
+def _remark(remark: Remark, files: str) -> RemarkView:
+    return RemarkView(
+        remark.id,
+        one_line(remark.file),
+        remark.line,
+        remark.end,
+        remark.text,
+        remark.by,
+        remark.at,
+        str(as_html(remark.text)),
+        _is_stale(remark.files, files),
+    )
+
+
+def _is_stale(seen: str, files: str) -> bool:
+    return "" not in (seen, files) and seen != files
+
+
+def rubric_view(rubric: Rubric, parts: Iterable[str]) -> RubricView:
+    """Return the view of the rubric."""
+    return RubricView(
+        [_entry(entry) for entry in rubric.item],
+        [part for part in parts if rubric.starts_from_zero(part)],
+    )
+
+
+def _entry(entry: Entry) -> EntryView:
+    return EntryView(
+        entry.id,
+        entry.part,
+        entry.name,
+        entry.marks,
+        entry.text,
+        str(as_html(entry.text)),
+    )

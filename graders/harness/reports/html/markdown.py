@@ -1,0 +1,52 @@
+"""Tutors' comments as HTML: Markdown without HTML, images and links.
+
+A comment may quote a submission, so nothing in it is trusted. The reader makes every tag, from a
+short list without attributes that load or run anything; HTML and addresses are shown as text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from graders.harness.result import printable
+
+LONGEST = 25_000
+"""Characters shown of a comment: a part's items and the tutor's words."""
+_LEFT_OUT = (
+    *("image", "link", "autolink", "reference", "html_block", "html_inline"),
+    "entity",  # it would bring back characters that `printable` shows
+)
+
+
+def comment(text: str) -> Markup:
+    """Return a tutor's comment as HTML that is safe in any page."""
+    html = _reader().render(printable(text, LONGEST))
+    # again: a sign at the beginning of a line may have stood behind one of Markdown's
+    return Markup(printable(html, 10 * LONGEST))
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt(
+        "commonmark", {"html": False, "breaks": True, "maxNesting": 20}
+    ).disable(_LEFT_OUT)
+    for tag in ("heading_open", "heading_close"):
+        reader.add_render_rule(tag, _heading)
+    reader.add_render_rule("fence", _fence)
+    return reader
+
+
+def _heading(self: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """Return a paragraph in bold: a comment makes no headings of the page."""
+    opens = tokens[index].nesting == 1
+    return "<p><strong>" if opens else "</strong></p>\n"
+
+
+def _fence(self: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """Return a block of code, without the class that its language would be."""
+    block: str = self.code_block(tokens, index, options, env)
+    return block

@@ -1,0 +1,139 @@
+"""The desk in a real browser: by keys alone, with hostile code, and two tutors at once.
+
+Each browser takes seconds, so most of this is for the night; `test_application.py` has two clients at once every day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+
+from graders.harness.course import markings
+from graders.harness.course.markings import Entry, Rubric
+from graders.harness.result import from_json
+from tests.desk.classroom import CODE, classroom
+from tests.desk.serving import served
+from tests.reports.browser import MISSING, Browser, browser
+from tests.reports.test_browser import CONTRAST
+from tests.reports.test_pages import NASTY
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
+
+RUBRIC = Rubric(item=(Entry("names", "Magic numbers", "Quality", "-1.5"), Entry("docs", "No docstrings", "Quality", "-2")))
+
+
+@pytest.fixture(scope="module")
+def ann(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The browser of all tests."""
+    with browser(tmp_path_factory.mktemp("ann")) as shown:
+        shown.size(1280, 900)
+        yield shown
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Path:
+    """A class with a rubric; the third submission is hostile."""
+    hostile = "\n".join([*NASTY[:-1], "# end"]).encode()
+    folder = classroom(tmp_path / "marks", ("ada", "ben", "eve"))
+    (folder / "eve" / "code.json").unlink()
+    eve = classroom(tmp_path / "other", ("eve",), code={**CODE, "game.py": hostile, "</main><script>alert(1)</script>.py": b"1"})
+    (eve / "eve" / "code.json").rename(folder / "eve" / "code.json")
+    with markings.locked(folder):
+        markings.write_rubric(folder, RUBRIC)
+    return folder
+
+
+def at(shown: Browser, address: str, name: str) -> None:
+    """Go to a submission. The page of an earlier test may still ask a desk that has ended."""
+    shown.go("about:blank")
+    shown.complaints()
+    shown.go(f"{address}#{name}")
+    assert shown.becomes_true(f"document.documentElement.dataset.shown === '{name}'")
+
+
+def is_saved(shown: Browser) -> bool:
+    """Return whether all that was typed is saved, after a while."""
+    return shown.becomes_true("document.getElementById('saved').textContent === 'Saved'")
+
+
+def test_a_tutor_needs_no_mouse(ann: Browser, marks: Path) -> None:
+    """Comment on two lines and on the whole, two items, one taken back, then on to the next who is not marked."""
+    with served(marks) as address:
+        at(ann, address, "ada")
+        ann.press(*["j"] * 8, "J", "c", *"Why *7*?")
+        assert is_saved(ann)
+        ann.press("Escape", "w", *"All in all: good.")
+        assert is_saved(ann)
+        ann.press("Escape", "1", "2", "1")
+        assert ann.becomes_true("document.querySelectorAll('.items li.given').length === 1")
+        assert ann.becomes_true("document.getElementById('progress-text').textContent === '1 of 3 marked'")
+        assert ann.run("return document.querySelector('#source .card em').textContent") == "7"
+        ann.press("u")
+        assert ann.becomes_true("document.documentElement.dataset.shown === 'ben'")
+        ann.press("m", "7", ".", "5", "Escape", "?")
+        assert ann.run("return document.getElementById('keys').open") is True
+        ann.press("Escape")
+        assert is_saved(ann) and ann.complaints() == []
+    found = from_json((marks / "ada" / "result.json").read_bytes())
+    assert (found.manual[0].marks, [(one.text, one.where) for one in found.comments]) == (
+        8, [("All in all: good.", ""), ("Why *7*?", "game.py:9-10")],
+    )  # fmt: skip
+    assert from_json((marks / "ben" / "result.json").read_bytes()).manual[0].marks == 7.5
+
+
+@pytest.mark.nightly
+def test_hostile_class_does_nothing_in_a_browser(ann: Browser, marks: Path) -> None:
+    """Code and names of files are text; the page requests nothing but the desk's."""
+    with served(marks) as address:
+        ann.requests()
+        at(ann, address, "eve")
+        ann.press("]")
+        assert NASTY[0] in ann.run("return document.getElementById('source').textContent")
+        assert ann.run("return document.querySelectorAll('main script, main img, main svg, main style').length") == 0
+        ann.press("c", *NASTY[1])
+        assert is_saved(ann)
+        ann.press("Escape")
+        assert ann.run("return document.querySelectorAll('img').length") == 0
+        assert [asked for asked in ann.requests() if not asked.startswith((address, "about:", "data:"))] == []
+        assert ann.complaints() == []
+
+
+@pytest.mark.nightly
+def test_desk_is_readable(ann: Browser, marks: Path) -> None:
+    """Enough contrast in both schemes; the page is no wider than its window."""
+    with served(marks) as address:
+        at(ann, address, "ada")
+        ann.press("c", "x", "Escape", "1")
+        assert is_saved(ann)
+        for width in (800, 1280):
+            ann.size(width, 900)
+            assert ann.run("return document.documentElement.scrollWidth") <= width
+            for scheme in ("dark", "light"):
+                ann.media(scheme=scheme)
+                assert ann.run(CONTRAST) == []
+
+
+@pytest.mark.nightly
+def test_two_browsers_lose_no_word(ann: Browser, marks: Path, tmp_path: Path) -> None:
+    """Ben sees Ann's comment. Both then change it at once: one gets both texts, and keeps both."""
+    with served(marks) as address, browser(tmp_path / "ben") as ben:
+        for shown in (ann, ben):
+            at(shown, address, "ada")
+        ann.press("c", *"first")
+        assert is_saved(ann)
+        assert ben.becomes_true("document.querySelector('.card .md')?.textContent.trim() === 'first'")
+        ann.press(*", Ann")
+        ben.press("e", *", Ben")
+        assert is_saved(ann)
+        assert ben.becomes_true("Boolean(document.querySelector('.both'))")
+        ben.press("Escape")
+        ben.click(next(one for one in ben.all(".conflict button") if ben.text(one) == "Keep both"))
+        assert is_saved(ben)
+        assert ann.becomes_true("document.querySelector('.card textarea').value.includes('Ben')")
+        ann.press("Escape")
+        assert [said for said in (*ann.complaints(), *ben.complaints()) if "409" not in said] == []
+    assert [one.text for one in markings.read_marking(marks, "ada").comment] == ["first, Ann\n\nfirst, Ben"]

@@ -1,0 +1,34 @@
+"""Colours of code: every line keeps its text, and no text keeps the desk waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("pygments", reason="the optional extra `desk` is not installed")
+
+from graders.harness.desk.colours import Painter
+
+
+@pytest.fixture
+def painter() -> Iterator[Painter]:
+    painter = Painter(seconds=0.4)
+    yield painter
+    painter.close()
+
+
+def test_code_is_coloured_line_by_line(painter: Painter) -> None:
+    lines = ["def f(x):", '    """Two', '    lines."""', "    return 'a' + 1  # why", ""]
+    painted = painter.paint("a.py", lines)
+    assert painted[0][:1] == [("k", "def")] and painted[2] == [("s", '    lines."""')] and painted[4] == []
+    assert painted[3][-1] == ("c", "# why")
+    assert painter.paint("a.java", ["class A {}"])[0][0] == ("k", "class")
+    assert painter.paint("a.unknown", ["class A {}"]) == [["class A {}"]]
+
+
+def test_text_that_takes_minutes_has_no_colours(painter: Painter) -> None:
+    """Attack: Java's lexer takes the square or more of the number of empty lines; it is ended, and the next file is coloured."""
+    hostile = ["a "] * 20_000
+    assert painter.paint("A.java", hostile) == [["a "]] * 20_000
+    assert painter.paint("a.py", ["def f(): pass"])[0][0] == ("k", "def")
