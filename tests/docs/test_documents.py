@@ -27,6 +27,13 @@ OPTIONS = frozenset(parser()._option_string_actions)
 COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(action).items()}
 
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+AT_NIGHT = ("tutorial.md",)
+"""Documents whose commands others use, too."""
+each_to_follow = pytest.mark.parametrize(
+    "document",
+    [pytest.param(path, marks=pytest.mark.nightly) if path.name in AT_NIGHT else path for path in DOCUMENTS],
+    ids=lambda path: path.name,
+)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +52,7 @@ def link_all(source: Path, target: Path) -> None:
 
 
 @pytest.mark.slow
-@each_document
+@each_to_follow
 def test_commands_end_as_the_document_states(document: Path, tmp_path: Path, kept: Path) -> None:
     """The commands run in order in a fresh copy of the repository.
 

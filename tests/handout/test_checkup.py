@@ -17,17 +17,13 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
-from graders.harness.handout.checkup import Checkup, render
-from graders.harness.handout.last_run import Changes, LastRun
+from graders.harness.handout.checkup import render
+from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import (
-    StudentFunction,
-    to_write,
-    unwritten,
-    written,
-)
+from graders.harness.handout.unwritten import to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.checkup import Changes, Checkup, StudentFunction
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,
@@ -47,7 +43,7 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False) -> list
     out = io.StringIO()
     console = Console(file=out, width=80, color_system=None)
     seen = redact(found, Audience.STUDENT)
-    render(seen, checkup, ReportStyle("Leap years"), console=console, all_checks=all_checks, whole=found.max_marks)
+    render(seen, checkup, ReportStyle("Leap years"), console=console, all_checks=all_checks)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -113,7 +109,8 @@ def test_report_on_the_starter_is_short() -> None:
     assert "│ leap.py  is_leap, main" in lines
     assert "2 checks wait for functions that are not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
-    assert lines[-2] == "0 of 2 public checks passed: 0 of 6 marks"
+    assert lines[-5:-3] == ["0 of 2 public checks passed", "0 of 6 marks of the public checks."]
+    assert lines[-1] == "Next: write is_leap in leap.py."
 
 
 def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
@@ -142,6 +139,7 @@ def test_failures_of_written_functions_come_first() -> None:
     found = result(*games, wrong)
     lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
     assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
+    assert lines[-1] == "Next: fix is_leap."
     assert "│ It returned True." not in report(found, Checkup()), "by marks, once all is written"
 
 
@@ -170,8 +168,8 @@ def test_findings_are_grouped_by_rule() -> None:
 def test_check_that_did_not_run_is_not_counted() -> None:
     """The sum is that of the checks that ran, and the last line names them."""
     found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
-    lines = report(found, Checkup(chosen=True))
-    assert lines[-3] == "1 of 1 public check passed: 4 of 4 marks"
+    lines = report(found, Checkup(chosen=True, whole=Fraction(5)))
+    assert lines[-4:-2] == ["1 of 1 public check passed", "4 of 4 marks of the checks that ran."]
     assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
 
 

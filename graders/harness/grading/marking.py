@@ -14,7 +14,13 @@ from fractions import Fraction
 import msgspec
 
 from graders.harness.assignment.check import CheckSpec
-from graders.harness.assignment.manifest import Assignment, Deduction, Task, exact
+from graders.harness.assignment.manifest import (
+    Assignment,
+    Deduction,
+    Manifest,
+    Task,
+    exact,
+)
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.result import (
     Adjustment,
@@ -185,6 +191,12 @@ def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:
             for pattern in patterns
         )
     return any(fnmatchcase(rule, pattern) for rule in rules for pattern in patterns)
+
+
+def marks_need_python_ta(manifest: Manifest) -> bool:
+    """Return whether a deduction depends on findings of python-ta."""
+    rules = manifest.survey.rules
+    return any(_uses(rule, "python-ta", rules) for rule in manifest.deductions)
 
 
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:

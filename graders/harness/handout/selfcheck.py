@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console
 
+from graders.harness.assignment.grammar import Grammar
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
@@ -25,6 +27,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
     without_style,
 )
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading.grader import Graded, Grader
@@ -32,14 +35,15 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
-from graders.harness.handout.checkup import Checkup
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.unwritten import unwritten, written
+from graders.harness.handout.unwritten import checkup_of
 from graders.harness.intake import Submission, read_submission
+from graders.harness.intake.names import display
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
+from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
@@ -53,6 +57,10 @@ HOME = ROOT.parent
 
 PAGE = "report.html"
 """The report as a web page, in a bundle beside the student's files."""
+
+PYTHON_TA = (
+    "python-ta has not read your code: python check.py --style installs it and runs it"
+)
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks for changed files."""
@@ -135,8 +143,10 @@ def _state(path: Path) -> dict[Path, int]:
 
 
 def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
+    _refuse_unknown(path)
     if not options.style or options.replay:
         assignment = without_style(assignment)
+    assignment, advice = without_absent_python_ta(assignment)
     submission = _without_note_on_unchanged(
         read_submission(path, assignment), assignment, path
     )
@@ -185,18 +195,39 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     result = graded.result
     report_style = ReportStyle.of(assignment.manifest)
     seen = redact(result, Audience.STUDENT, report_style.disclosure)
-    checkup = Checkup(
-        unwritten=unwritten(assignment, submission.files, result.checks),
-        written=written(assignment, submission.files),
-        changes=last_run.update(result.checks),
+    checkup = checkup_of(
+        assignment,
+        submission,
+        result.checks,
+        last_run.update(result.checks),
         chosen=only is not None,
     )
     _write(seen, graded, report_style, submission, options, checkup)
-    for note in filter(None, (remark, linter.lacking if linter is not None else "")):
+    lacking = linter.lacking if linter is not None else advice
+    for note in filter(None, (remark, "" if checkup.unwritten else lacking)):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
+
+
+def _refuse_unknown(path: Path) -> None:
+    """Raise GraderError, with the nearest name, if there is nothing at *path*."""
+    if path.exists():
+        return
+    names = [file.name for file in path.parent.glob("*")]
+    hint = did_you_mean(path.name, names) or "; --only selects checks"
+    raise GraderError(f"{display(str(path), 200)}: no such file or folder{hint}")
+
+
+def without_absent_python_ta(assignment: Assignment) -> tuple[Assignment, str]:
+    """Return *assignment* without python-ta if a bundle's environment lacks it, and a remark."""
+    is_bundle = not assignment.reference.is_dir()
+    manifest = assignment.manifest
+    if not (is_bundle and manifest.python_ta) or find_spec("python_ta"):
+        return assignment, ""
+    manifest = msgspec.structs.replace(manifest, python_ta=None)
+    return msgspec.structs.replace(assignment, manifest=manifest), PYTHON_TA
 
 
 def _again(
@@ -242,24 +273,28 @@ def _write(
     options: CheckOptions,
     checkup: Checkup,
 ) -> None:
+
+    def html() -> bytes:
+        title, palette = report_style.title, report_style.palette
+        return page(seen, title, palette, submission.files, checkup=checkup)
+
     if options.out:
-        result_folder.write(
+        folder = result_folder.write(
             options.out,
             graded.result,
             graded.log,
             report_style,
             Audience.STUDENT,
-            sources=submission.files,
+            web=False,
         )
+        write_file(folder / PAGE, html())
     if options.html:
-        write_file(
-            options.html,
-            page(seen, report_style.title, report_style.palette, submission.files),
-        )
+        write_file(options.html, html())
     if options.summary:
+        summary = markdown.document(seen, report_style, checkup)
         try:
             with options.summary.open("ab") as stream:
-                stream.write(markdown.document(seen, report_style))
+                stream.write(summary)
         except OSError as error:
             raise GraderError(
                 f"cannot write {options.summary}: {error.strerror}"
@@ -267,21 +302,16 @@ def _write(
     if options.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
-        whole = graded.result.max_marks
         checkup_report.render(
             seen,
             checkup,
             report_style,
             console=Console(),
             all_checks=options.all_checks,
-            whole=whole,
         )
     if options.page:
         try:
-            write_file(
-                options.page,
-                page(seen, report_style.title, report_style.palette, submission.files),
-            )
+            write_file(options.page, html())
         except GraderError as error:
             print(f"check: the web page was not written: {error}", file=sys.stderr)
         else:
@@ -323,8 +353,8 @@ def _without_note_on_unchanged(
     return replace(submission, notes=notes)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Grammar:
+    parser = Grammar(
         prog="check.py",
         description=(
             "Run the public checks on your files; show what went wrong and what to do next."
@@ -382,7 +412,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
-    parser.add_argument(
+    style = parser.add_mutually_exclusive_group()
+    style.add_argument(
+        "--style",
+        action="store_true",
+        help="also check with python-ta, which is installed the first time",
+    )
+    style.add_argument(
         "--no-style",
         action="store_true",
         help="do not check code style",
@@ -392,7 +428,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a student's files against the only assignment here; return the exit status."""
-    args = _parser().parse_args(arguments)
+    parser = _parser()
+    args, unknown = parser.parse_known_args(arguments)
+    parser.refuse_unknown(unknown)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
     options = CheckOptions.of(
         args, page=leave, summary=args.summary, replay=args.replay

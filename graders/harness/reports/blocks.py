@@ -12,7 +12,13 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.layout import Barred, spread
-from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.loading import (
+    Folded,
+    Unloaded,
+    folded,
+    not_folded,
+    unloaded,
+)
 from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
@@ -38,6 +44,7 @@ class CheckBlocks(ReportPart):
                 yield from self.block(block)
             else:
                 yield self.title(block[0], self.check_marks(block[0]))
+        bare = not_folded(self.seen, bare)
         if bare and blocks:
             yield Text()
         for check in bare:
@@ -56,14 +63,14 @@ class CheckBlocks(ReportPart):
         self, file: Unloaded, block: Sequence[CheckResult]
     ) -> Iterator[RenderableType]:
         """Yield an unusable file: the reason, and the number of blocked checks by task."""
-        style = _style(block[0].verdict)
+        style, hidden = _style(block[0].verdict), folded(self.seen, block)
         row = spread()
         left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
             Text.assemble(
                 left, self.terminal.line(file_title(file), "bold"), overflow="fold"
             ),
-            self.sum_of(block),
+            self.sum_of(block, hidden.max_marks),
         )
         yield row
         why = "" if block[0].cause is None else file_reason(block[0].cause)
@@ -81,6 +88,8 @@ class CheckBlocks(ReportPart):
             )
         )
         body.append(self.names(block) if self.all_checks else self.by_task(block))
+        if hidden.checks:
+            body.append(self.with_file(hidden))
         yield Barred(Group(*body), self.terminal.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
@@ -95,6 +104,14 @@ class CheckBlocks(ReportPart):
             )
             rows.add_row(name, self.sum_of(held))
         return rows
+
+    def with_file(self, hidden: Folded) -> RenderableType:
+        """Return the hidden checks that are shown with an unusable file."""
+        row = spread()
+        count = how_many(len(hidden.checks), "hidden check")
+        words = Text.assemble("  ", f"{count} of the same task", overflow="fold")
+        row.add_row(words, self.sum_of([], hidden.max_marks))
+        return row
 
     def names(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return titles, ids and marks of *checks*."""

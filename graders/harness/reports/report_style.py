@@ -1,4 +1,4 @@
-"""How an assignment's results are shown: title, colours of boards, disclosure of hidden checks."""
+"""How an assignment's results are shown: title, names, colours, hidden checks."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ class ReportStyle:
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE
     hints: Literal["never", "after-deadline", "always"] = "never"
     """When students see the hints of a diagnosis."""
+
+    people: tuple[str, ...] = ()
+    """Names of the authors, if known, for the heading of a page."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> ReportStyle:
