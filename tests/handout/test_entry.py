@@ -291,7 +291,8 @@ class Kernel:
         return 2
 
     def named(self, process: Any, flags: int, name: Any, size: Any) -> int:
-        assert process.value == 7
+        if process.value is None:
+            return 0
         name.value = "C:\\Program Files\\Python\\python.exe"
         return 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 from fractions import Fraction
 
@@ -64,6 +65,11 @@ def media(checkup: Checkup, seen: RedactedResult) -> dict[str, str]:
     }
 
 
+def plain(markdown_: str) -> str:
+    """Return the text without Markdown's escapes."""
+    return html.unescape(markdown_)
+
+
 def test_next_is_what_is_broken_then_wrong_then_unwritten() -> None:
     """A file that does not load comes first, with its line; the bundle's last step is to hand in."""
     begun = Checkup([ROTATE], {"swap"}, hand_in=["block.py", "goal.py"])
@@ -102,6 +108,17 @@ def test_starters_own_file_waits_for_the_names_that_it_imports() -> None:
         assert sections_of(seen_of(blocked), other).broken == [[blocked]]
 
 
+def test_file_that_a_program_cannot_import_is_one_cause() -> None:
+    """Each run of the program ends with the exception; that is one broken file. A raised one is not."""
+    cause = Cause(CauseKind.EXCEPTION, name="IndentationError", detail="bad indent", file="board.py", line=3)
+    checks = [check(f"play.{n}", verdict=Verdict.RAISED, cause=cause, message="", marks=2) for n in range(3)]
+    seen = seen_of(*checks)
+    for shown in media(Checkup(unreadable=["board.py"]), seen).values():
+        assert "fix board.py, line 3." in plain(shown) and "board.py does not load (line 3)" in plain(shown)
+    for shown in media(Checkup(), seen).values():
+        assert "fix what play.0 shows (board.py, line 3)." in plain(shown) and "does not load" not in shown
+
+
 def test_total_says_of_what_it_is_the_total() -> None:
     """Hidden checks, a tutor's part and deductions are named beside it."""
     by_hand = (ManualPart(name="Quality", max_marks=Fraction(10)),)
@@ -119,7 +136,7 @@ def test_total_says_of_what_it_is_the_total() -> None:
 def test_untouched_starter_is_calm_in_every_medium(medium: str) -> None:
     """Nothing is wrong yet: functions are listed, and their checks are only counted."""
     checkup = Checkup([SWAP, ROTATE], whole=Fraction(10), hand_in=["block.py"])
-    shown = " ".join(media(checkup, seen_of(WRONG, WAITS))[medium].replace("&#46;", ".").replace("&#95;", "_").split())
+    shown = " ".join(plain(media(checkup, seen_of(WRONG, WAITS))[medium]).split())
     assert "not written yet" in shown.lower() and "swap, rotate" in shown
     assert "write swap in block.py" in shown
     assert "8 more depend on hidden checks" in shown
@@ -130,9 +147,8 @@ def test_untouched_starter_is_calm_in_every_medium(medium: str) -> None:
 def test_broken_file_comes_before_larger_losses(medium: str) -> None:
     """The order is the same in every medium."""
     broken = check("goal.score", verdict=Verdict.MISSING, cause=BROKEN, marks="0.5")
-    shown = media(Checkup(), seen_of(check("block.x", marks=9, message="It is wrong."), broken))[medium]
-    assert "line 188" in shown
-    assert shown.index("does not load") < shown.index("It is wrong.".replace(".", "") if medium == "markdown" else "It is wrong.")
+    shown = plain(media(Checkup(), seen_of(check("block.x", marks=9, message="It is wrong."), broken))[medium])
+    assert "line 188" in shown and shown.index("does not load") < shown.index("It is wrong.")
 
 
 def test_constructors_and_classes_are_not_counted_as_functions() -> None:

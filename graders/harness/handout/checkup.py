@@ -19,7 +19,6 @@ from rich.text import Text
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
     Checkup,
-    findings_of,
     next_step,
     only_what_ran,
     sections_of,
@@ -54,7 +53,7 @@ def render(
     """Print the report of *seen* on *console*."""
     width = min(console.width, WIDEST)
     report = _Report(
-        only_what_ran(seen),
+        only_what_ran(seen, checkup),
         TerminalCapabilities.of(console),
         report_style,
         width,
@@ -93,7 +92,7 @@ class _Report(TerminalReport):
         if self.all_checks:
             yield from self.listed("Passed", Verdict.PASSED, "green")
         if self.all_checks or not (self.checkup.only_begun or self.checkup.chosen):
-            yield from self.rules(findings_of(self.result, self.sections))
+            yield from self.rules(self.result.findings)
         yield from self.remarks.adjustments()
         yield from self.changes()
         yield from self.sum()

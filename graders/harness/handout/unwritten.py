@@ -42,10 +42,24 @@ def functions(name: str, source: bytes) -> Mapping[str, str]:
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):
         return _methods(text, name.removesuffix(".java"))
+    tree = _parsed(text)
+    return dict(_defined(tree, text)) if tree else {}
+
+
+def _parsed(text: str) -> ast.Module | None:
     try:
-        return dict(_defined(ast.parse(text), text))
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+        return None
+
+
+def unreadable(files: Mapping[str, bytes]) -> frozenset[str]:
+    """Return the names of the *files* that are not valid Python."""
+    return frozenset(
+        name
+        for name, data in files.items()
+        if name.endswith(".py") and _parsed(data.decode("utf-8", "replace")) is None
+    )
 
 
 def _defined(
@@ -144,6 +158,7 @@ def checkup_of(
         unwritten=unwritten(assignment, files, checks),
         written=written(assignment, files),
         unchanged=unchanged(assignment, files),
+        unreadable=unreadable(files),
         changes=changes,
         chosen=chosen,
         whole=whole_marks(assignment),

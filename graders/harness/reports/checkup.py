@@ -23,7 +23,6 @@ from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
-    Finding,
     Result,
     Status,
     Verdict,
@@ -31,12 +30,6 @@ from graders.harness.result import (
 )
 
 CONSTRUCTOR = "__init__"
-OF_BROKEN_FILES = (
-    "python-ta/unreadable",
-    "python-ta/syntax-error",
-    "python-ta/import-error",
-)
-"""Rules of findings about a file that does not load, and about files that import it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +84,8 @@ class Checkup:
     """Functions that the student wrote or changed, without their classes."""
     unchanged: Collection[str] = ()
     """Files that are the starter's."""
+    unreadable: Collection[str] = ()
+    """Files that are not valid Python."""
     changes: Changes = NO_CHANGES
     chosen: bool = False
     """Whether the student selected checks."""
@@ -159,11 +154,13 @@ class Sections:
         )
 
 
-def only_what_ran(seen: RedactedResult) -> RedactedResult:
-    """Return *seen* limited to the checks that ran."""
+def only_what_ran(seen: RedactedResult, checkup: Checkup) -> RedactedResult:
+    """Return *seen* limited to the checks that ran, with one cause for each unreadable file."""
     result = seen.result
     checks = tuple(
-        check for check in result.checks if check.verdict is not Verdict.NOT_RUN
+        _of_readable(check, checkup.unreadable)
+        for check in result.checks
+        if check.verdict is not Verdict.NOT_RUN
     )
     with_checks = {check.task for check in checks}
     tasks = tuple(
@@ -174,6 +171,21 @@ def only_what_ran(seen: RedactedResult) -> RedactedResult:
     full = sum_of_maxima(tasks)
     ran = msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
     return RedactedResult(seen.audience, ran, seen.partial, hints=seen.hints)
+
+
+def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult:
+    """Return *check*, blocked by its file if that is *unreadable*: a program that imports the file
+    ends with an exception in every run.
+    """
+    cause = check.cause or Cause(CauseKind.TEXT)
+    if cause.kind is not CauseKind.EXCEPTION or cause.file not in unreadable:
+        return check
+    detail = f"{cause.name}: {cause.detail}"
+    broken = msgspec.structs.replace(cause, kind=CauseKind.FILE_BROKEN, detail=detail)
+    lines = check.exhibits[-1:]
+    return msgspec.structs.replace(
+        check, verdict=Verdict.MISSING, cause=broken, exhibits=lines
+    )
 
 
 def sections_of(
@@ -198,16 +210,6 @@ def sections_of(
 
 def _is_broken(block: Sequence[CheckResult]) -> bool:
     return unloaded(block[0]) is not None
-
-
-def findings_of(result: Result, sections: Sections) -> Sequence[Finding]:
-    """Return the findings of *result*, without those that a file which does not load causes."""
-    findings = result.findings
-    return [*filterfalse(_of_broken_file, findings)] if sections.broken else findings
-
-
-def _of_broken_file(finding: Finding) -> bool:
-    return finding.rule in OF_BROKEN_FILES
 
 
 def _waits(check: CheckResult, checkup: Checkup) -> bool:

@@ -254,9 +254,8 @@ def programs_in_window():
     for number in numbers[: min(count, most)]:
         name, size = ctypes.create_unicode_buffer(1024), ctypes.c_uint32(1024)
         process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, number))  # may be asked for its name
-        if process:
-            kernel.QueryFullProcessImageNameW(process, 0, name, ctypes.byref(size))
-            kernel.CloseHandle(process)
+        kernel.QueryFullProcessImageNameW(process, 0, name, ctypes.byref(size))
+        kernel.CloseHandle(process)
         names.append(ntpath.basename(name.value))
     return names
 

@@ -21,7 +21,6 @@ from graders.harness.reports.audience import (
 from graders.harness.reports.checkup import (
     Checkup,
     Sections,
-    findings_of,
     kind_of_total,
     next_step,
     only_what_ran,
@@ -161,7 +160,7 @@ def page(
     shows the checks that ran.
     """
     is_own, checkup = checkup is not None, checkup or Checkup()
-    seen = only_what_ran(seen) if is_own else seen
+    seen = only_what_ran(seen, checkup) if is_own else seen
     result, audience = seen.result, seen.audience
     gradable = result.status is Status.GRADED
     numbers = count(1)
@@ -213,9 +212,7 @@ def page(
         severity=severity,
         tone=tone,
         sign=lambda verdict: SIGNS.get(verdict, "✗"),
-        files=beside_source(
-            findings_of(result, sections) if is_own else result.findings, sources or {}
-        ),
+        files=beside_source(result.findings, sources or {}),
         findings_left_out=max(len(result.findings) - MOST_FINDINGS, 0),
         flags=list(map(flag_text, flags_of(result))) if sees_intake(audience) else (),
         diagnosis=seen.diagnosis,

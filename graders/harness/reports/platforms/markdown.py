@@ -53,7 +53,7 @@ def document(
     seen: RedactedResult, report_style: ReportStyle, checkup: Checkup | None = None
 ) -> bytes:
     """Return the summary, UTF-8. checkup: of a student's own check, which shows what ran."""
-    seen = only_what_ran(seen) if checkup else seen
+    seen = only_what_ran(seen, checkup) if checkup else seen
     sections = sections_of(seen, checkup or Checkup())
     parts = _parts(seen, report_style, sections, checkup)
     return ("\n".join(parts).rstrip() + "\n").encode()
@@ -92,8 +92,7 @@ def _parts(
     yield from _tasks(seen.result)
     if checkup and checkup.lists_functions:
         yield from ("### Not written yet", "")
-        for file, names in checkup.by_file().items():
-            yield f"- {escaped(file)}: {escaped(', '.join(names), 2000)}"
+        yield from map(_functions, checkup.by_file().items())
         yield ""
     yield from _not_passed(seen, report_style, sections)
     yield from _findings(seen.result)
@@ -105,6 +104,11 @@ def _parts(
                 *(f"- {escaped(line, 800)}" for line in lines),
                 "",
             )
+
+
+def _functions(of_file: tuple[str, list[str]]) -> str:
+    file, names = of_file
+    return f"- {escaped(file)}: {escaped(', '.join(names), 2000)}"
 
 
 def _total(seen: RedactedResult, checkup: Checkup | None) -> str:
