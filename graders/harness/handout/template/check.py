@@ -265,7 +265,7 @@ def was_double_clicked():
     if not WINDOWS or not sys.stdin.isatty():
         return False
     names = "".join("%s\n" % name for name in programs_in_window())
-    return re.match(r"(py(thon)?[\d.]*\.exe\n)+$", names, re.IGNORECASE) is not None
+    return re.match(r"(py(thon)?[\d.]*\.exe\n)+\Z", names, re.IGNORECASE) is not None
 
 
 def start():
