@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -83,6 +84,10 @@ def test_missing_function_counts_as_unwritten() -> None:
     cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
     absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
     assert StudentFunction("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
+    names = ("main", "check_win", "generate_initial_board")
+    several = [check(f"{name}.x", cause=msgspec.structs.replace(cause, name=name)) for name in names]
+    found = [one.name for one in unwritten(assignment, {"a1.py": b"x = 1"}, several)]
+    assert found == ["generate_initial_board", "check_win", "main"], "the order of the handout"
 
 
 def test_new_comment_leaves_a_function_unwritten() -> None:

@@ -188,7 +188,7 @@ def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[StudentFunction]:
     """Return the functions in *files* that are unchanged from the starter, then those that are
-    missing.
+    missing, in the order of the handout.
     """
     missing = []
     for function in to_write(assignment):
@@ -198,6 +198,7 @@ def unwritten(
             name
         ):
             missing.append(function)
+    absent = []
     for check in checks:
         cause = check.cause
         if (
@@ -205,8 +206,10 @@ def unwritten(
             and cause.kind is CauseKind.NAME_MISSING
             and _is_python(cause.file)
         ):
-            missing.append(StudentFunction(cause.file, cause.name))
-    return list(dict.fromkeys(missing))
+            absent.append(StudentFunction(cause.file, cause.name))
+    handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
+    absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
+    return list(dict.fromkeys([*missing, *absent]))
 
 
 def _is_python(file: str) -> bool:
