@@ -187,8 +187,8 @@ def _starter_file(assignment: Assignment, name: str) -> bytes | None:
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[StudentFunction]:
-    """Return the functions in *files* that are unchanged from the starter, then those that are
-    missing, in the order of the handout.
+    """Return the functions to write, by file: those that are missing, in the order of the handout,
+    then those that are unchanged from the starter.
     """
     missing = []
     for function in to_write(assignment):
@@ -209,7 +209,12 @@ def unwritten(
             absent.append(StudentFunction(cause.file, cause.name))
     handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
     absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
-    return list(dict.fromkeys([*missing, *absent]))
+    found = list(dict.fromkeys([*absent, *missing]))
+    files_in_order = assignment.files.solved
+    found.sort(
+        key=lambda function: [*files_in_order, function.file].index(function.file)
+    )
+    return found
 
 
 def _is_python(file: str) -> bool:
