@@ -229,3 +229,11 @@ def test_page_is_headed_by_the_authors_names() -> None:
     assert first[1:4] == ["Blocky", "Ada Lovelace · Alan Turing", "handed in as someone"]
     assert words(page(seen, "Blocky", {})).splitlines()[1:3] == ["Blocky", "someone"]
     assert words(page(seen, "Blocky", {}, checkup=Checkup())).splitlines()[1:3] == ["Check of your files", "Blocky"]
+
+
+def test_broken_file_lists_few_tasks() -> None:
+    """An assignment with a task for each feature would fill the screen."""
+    checks = [check(f"part{n}.x", verdict=Verdict.MISSING, cause=BROKEN) for n in range(21)]
+    shown = rendered(result(*checks))
+    block = shown[shown.index("block.py does not load") :]
+    assert "15 more tasks" in block and block.count("  1 check") == 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -23,6 +23,9 @@ from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
 from graders.harness.result import CheckResult, Verdict, Visibility
+
+MOST_TASKS = 6
+"""Tasks listed under an unusable file."""
 
 
 class CheckBlocks(ReportPart):
@@ -93,16 +96,21 @@ class CheckBlocks(ReportPart):
         yield Barred(Group(*body), self.terminal.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """Return the number of *checks* in each task, and their marks."""
+        """Return the number of *checks* in each of the first tasks, and their marks."""
         names = {task.id: task.name or task.id for task in self.result.tasks}
         rows = spread()
-        for task, mine in groupby(checks, lambda check: check.task):
-            held = list(mine)
+        groups = [[*mine] for _, mine in groupby(checks, lambda check: check.task)]
+        rest = [*chain.from_iterable(groups[MOST_TASKS:])]
+        for held in groups[:MOST_TASKS]:
+            task = held[0].task
             name = self.terminal.line(names.get(task, task))
             name = Text.assemble(
                 "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
             )
             rows.add_row(name, self.sum_of(held))
+        if rest:
+            more = how_many(len(groups) - MOST_TASKS, "more task")
+            rows.add_row(Text(f"  {more}", "dim"), self.sum_of(rest))
         return rows
 
     def with_file(self, hidden: Folded) -> RenderableType:
