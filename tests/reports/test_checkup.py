@@ -85,6 +85,20 @@ def test_next_is_what_is_broken_then_wrong_then_unwritten() -> None:
     assert advice(Checkup(hand_in=begun.hand_in), right) == "Hand in block.py and goal.py."
 
 
+def test_common_word_is_a_function_only_where_code_stands() -> None:
+    """The tick of a game is no `tick`; ids of checks name functions, too."""
+    begun = Checkup([ROTATE], {"tick", "format_row"})
+    for text, named in (
+        ("Jewels vanish at the next tick.", "write rotate in block.py"),
+        ("tick lets jewels vanish.", "fix tick"),
+        ("After tick() they are gone.", "fix tick"),
+        ("Each format_row is wrong.", "fix format_row"),
+    ):
+        assert advice(begun, check("play.x", title=text, message="It is wrong.")) == f"Next: {named}."
+    named_by_id = check("game.tick-once", title="Jewels vanish.", message="It is wrong.")
+    assert advice(begun, named_by_id) == "Next: fix tick."
+
+
 def test_next_names_the_line_of_an_exception() -> None:
     """Without a function in its texts, the line alone; without both, the check."""
     raised = Cause(CauseKind.EXCEPTION, name="KeyError", detail="'x'", file="block.py", line=7)

@@ -226,13 +226,23 @@ def _waits(check: CheckResult, checkup: Checkup) -> bool:
 
 
 def first_named(check: CheckResult, names: Iterable[str]) -> str:
-    """Return the item of *names* that the texts of *check* name first, or ""."""
-    cause = check.cause
-    words = () if cause is None else (cause.context, cause.name, cause.detail)
-    text = " ".join((check.title, *words))
-    pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    match = re.search(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9_])", text)
-    return match[0] if pattern and match else ""
+    """Return the item of *names* that the texts or the id of *check* name first, or "".
+
+    A name that is a common word counts at the beginning, behind a dot or quote, or if called.
+    """
+    cause = check.cause or Cause(CauseKind.TEXT)
+    id = "." + check.id.replace("-", ".")
+    text = " ".join((check.title, cause.context, cause.name, cause.detail, id))
+    any_ = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    match = re.search(_NAMED.replace("NAMES", any_), text)
+    return match[0] if any_ and match else ""
+
+
+_NAMED = (
+    r"(?:^|(?<=[.']))(?:NAMES)(?![A-Za-z0-9_])"
+    r"|(?<![A-Za-z0-9])(?:NAMES)(?=\()"
+    r"|(?<![A-Za-z0-9])(?=\w*[_A-Z])(?:NAMES)(?![A-Za-z0-9_])"
+)
 
 
 # Sentences.
