@@ -86,7 +86,7 @@ def test_next_is_what_is_broken_then_wrong_then_unwritten() -> None:
 
 
 def test_common_word_is_a_function_only_where_code_stands() -> None:
-    """The tick of a game is no `tick`; ids of checks name functions, too."""
+    """The tick of a game is no `tick`."""
     begun = Checkup([ROTATE], {"tick", "format_row"})
     for text, named in (
         ("Jewels vanish at the next tick.", "write rotate in block.py"),
@@ -95,8 +95,6 @@ def test_common_word_is_a_function_only_where_code_stands() -> None:
         ("Each format_row is wrong.", "fix format_row"),
     ):
         assert advice(begun, check("play.x", title=text, message="It is wrong.")) == f"Next: {named}."
-    named_by_id = check("game.tick-once", title="Jewels vanish.", message="It is wrong.")
-    assert advice(begun, named_by_id) == "Next: fix tick."
 
 
 def test_next_names_the_line_of_an_exception() -> None:

@@ -226,13 +226,12 @@ def _waits(check: CheckResult, checkup: Checkup) -> bool:
 
 
 def first_named(check: CheckResult, names: Iterable[str]) -> str:
-    """Return the item of *names* that the texts or the id of *check* name first, or "".
+    """Return the item of *names* that the texts of *check* name first, or "".
 
     A name that is a common word counts at the beginning, behind a dot or quote, or if called.
     """
     cause = check.cause or Cause(CauseKind.TEXT)
-    id = "." + check.id.replace("-", ".")
-    text = " ".join((check.title, cause.context, cause.name, cause.detail, id))
+    text = " ".join((check.title, cause.context, cause.name, cause.detail))
     any_ = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     match = re.search(_NAMED.replace("NAMES", any_), text)
     return match[0] if any_ and match else ""
