@@ -158,7 +158,7 @@ def same_calls(answer: object, want: object, name: str, cases: Sequence[Case], v
         calm(got.run, what, shown_case(case, what))
         for (label, mine), (_label, right) in zip(view(got), view(due), strict=True):
             if mine != right:
-                fail(f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right))  # noqa: B023
+                fail(f"{what}: {_MESSAGES[label]}.", lambda: told(label, case, mine, right, got.text))  # noqa: B023
 
 
 _MESSAGES = {
@@ -184,8 +184,8 @@ def shown_case(case: Case, what: str) -> tuple[Exhibit, ...]:
     return (*board, text("call", what))
 
 
-def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:
-    """Return the exhibits of a call with a wrong result."""
+def told(label: str, case: Case, mine: Any, right: Any, printed: str = "") -> list[Exhibit]:
+    """Return the exhibits of a call with a wrong result. printed: what it printed besides."""
     shown: list[Exhibit] = []
     if case and isinstance(case[0], list):
         shown.append(text("board", drawn(case[0])))
@@ -198,6 +198,8 @@ def told(label: str, case: Case, mine: Any, right: Any) -> list[Exhibit]:
         return [*shown, text("expected", drawn(right)), text("got", drawn(mine))]
     if label == "returned":
         right, mine = right[1], mine[1]
+        output = [text("it printed", printed)] if printed else []
+        return [*shown, value("expected", right), value("got", mine), *output]
     return [*shown, value("expected", right), value("got", mine)]
 
 

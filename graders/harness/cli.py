@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from graders.harness.assignment.grammar import Grammar
 from graders.harness.assignment.places import naming
 from graders.harness.commands import (
     bundle,
@@ -45,7 +46,7 @@ from graders.harness.commands import (
 )
 from graders.harness.commands.completion import complete
 from graders.harness.commands.failing import show_failing
-from graders.harness.commands.grammar import Commands, Grammar, Run, add_root
+from graders.harness.commands.grammar import Commands, Run, add_root
 from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
 from graders.harness.result import Result, printable
 

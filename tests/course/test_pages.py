@@ -9,6 +9,7 @@ import pytest
 
 from graders.harness.course import class_folder
 from graders.harness.course.pages import (
+    authors_of,
     members_of,
     page_folder,
     page_for,
@@ -36,6 +37,8 @@ def test_a_page_is_shared_while_results_are_equal() -> None:
     assert [*pages.values()] == [GOOD, BAD, GOOD]
     assert [page_for(student, "team", pages) for student in students] == [*pages]
     assert [page_for(student, "team", {"team": GOOD}) for student in students] == ["team"] * 3
+    assert [authors_of(page, students) for page in pages] == [("Bo",), ("Cy",), ("D/e",)]
+    assert authors_of("team", students) == ("Bo", "Cy", "D/e")
     first, second, third = map(page_folder, pages)
     assert (first, second) == ("team/1", "team/cy") and third.startswith("team/D_e-")
 

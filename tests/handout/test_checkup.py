@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -17,17 +18,13 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.errors import GraderError
-from graders.harness.handout.checkup import Checkup, Part, render
-from graders.harness.handout.last_run import Changes, LastRun
+from graders.harness.handout.checkup import Part, render
+from graders.harness.handout.last_run import LastRun
 from graders.harness.handout.selfcheck import _state
-from graders.harness.handout.unwritten import (
-    StudentFunction,
-    to_write,
-    unwritten,
-    written,
-)
+from graders.harness.handout.unwritten import to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.checkup import Changes, Checkup, StudentFunction
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,
@@ -48,7 +45,7 @@ def report(found: Result, checkup: Checkup, *, all_checks: bool = False, part: P
     console = Console(file=out, width=80, color_system=None)
     seen = redact(found, Audience.STUDENT)
     style = ReportStyle("Leap years")
-    render(seen, checkup, style, console=console, all_checks=all_checks, whole=found.max_marks, part=part)
+    render(seen, checkup, style, console=console, all_checks=all_checks, part=part)
     return [line.rstrip() for line in out.getvalue().splitlines()]
 
 
@@ -88,6 +85,10 @@ def test_missing_function_counts_as_unwritten() -> None:
     cause = Cause(CauseKind.NAME_MISSING, file="a1.py", name="check_win")
     absent = check("win.check", verdict=Verdict.MISSING, cause=cause)
     assert StudentFunction("a1.py", "check_win") in unwritten(assignment, {"a1.py": b"x = 1"}, [absent])
+    names = ("main", "check_win", "generate_initial_board")
+    several = [check(f"{name}.x", cause=msgspec.structs.replace(cause, name=name)) for name in names]
+    found = [one.name for one in unwritten(assignment, {"a1.py": b"x = 1"}, several)]
+    assert found == ["generate_initial_board", "check_win", "main"], "the order of the handout"
 
 
 def test_new_comment_leaves_a_function_unwritten() -> None:
@@ -114,7 +115,8 @@ def test_report_on_the_starter_is_short() -> None:
     assert "│ leap.py  is_leap, main" in lines
     assert "2 checks wait for functions that are not written yet. --all shows everything." in lines
     assert "is_leap(4) is wrong." not in "\n".join(lines)
-    assert lines[-2] == "0 of 2 public checks passed: 0 of 6 marks"
+    assert lines[-5:-3] == ["0 of 2 public checks passed", "0 of 6 marks of the public checks."]
+    assert lines[-1] == "Next: write is_leap in leap.py."
 
 
 def test_many_parts_without_marks_do_not_fill_the_screen() -> None:
@@ -143,6 +145,7 @@ def test_failures_of_written_functions_come_first() -> None:
     found = result(*games, wrong)
     lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
     assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
+    assert lines[-1] == "Next: fix is_leap."
     assert "│ It returned True." not in report(found, Checkup()), "by marks, once all is written"
 
 
@@ -183,8 +186,8 @@ def test_two_parts_have_all_lines_of_the_report() -> None:
 def test_check_that_did_not_run_is_not_counted() -> None:
     """The sum is that of the checks that ran, and the last line names them."""
     found = result(check("leap.years", marks=4, verdict=Verdict.PASSED), check("leap.talk", verdict=Verdict.NOT_RUN))
-    lines = report(found, Checkup(chosen=True))
-    assert lines[-3] == "1 of 1 public check passed: 4 of 4 marks"
+    lines = report(found, Checkup(chosen=True, whole=Fraction(5)))
+    assert lines[-4:-2] == ["1 of 1 public check passed", "4 of 4 marks of the checks that ran."]
     assert lines[-1] == "This run covers 4 of the 5 marks: leap.years."
 
 

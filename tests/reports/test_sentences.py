@@ -15,10 +15,9 @@ import pytest
 from graders.harness.content import HARNESS
 from graders.harness.course.attention import reasons
 from graders.harness.course.gradebook import GradebookRow, GradingState
-from graders.harness.handout.checkup import Checkup
-from graders.harness.handout.unwritten import StudentFunction
 from graders.harness.reports import sentences
 from graders.harness.reports.audience import Audience, redact
+from graders.harness.reports.checkup import Checkup, StudentFunction, sections_of
 from graders.harness.reports.loading import flags_of, unloaded_files
 from graders.harness.reports.sentences import cause_text, flag_text, note_text
 from graders.harness.reports.verdicts import worst_first
@@ -36,7 +35,7 @@ from graders.harness.result import (
     to_json,
 )
 from tests.classes import SUMS
-from tests.reports.every_format import documents, report_style
+from tests.reports.every_format import documents
 from tests.reports.paper import check, result
 from tests.world import TOY
 
@@ -179,12 +178,9 @@ def decisions(found: Result) -> list[object]:
 
 def waiting(found: Result) -> list[str]:
     """Return the checks that a student's own check folds, because their function is not written yet."""
-    from graders.harness.handout.checkup import _Report
-    from graders.harness.reports.console import DRAWN, TerminalCapabilities
-
-    checkup = Checkup(unwritten=[StudentFunction("goal.py", "detail"), StudentFunction("goal.py", "xxx")], written=["other"])
-    report = _Report(redact(found, Audience.STAFF), TerminalCapabilities("utf-8", False, DRAWN), report_style(), 80, False, checkup, found.max_marks)
-    return [one.id for one in found.checks if report.waits(one)]
+    functions = [StudentFunction("goal.py", "detail"), StudentFunction("goal.py", "xxx")]
+    checkup = Checkup(unwritten=functions, written=["other"])
+    return [one.id for one in sections_of(redact(found, Audience.STAFF), checkup).waiting]
 
 
 @pytest.mark.parametrize("name", GRADED)

@@ -48,6 +48,8 @@ SCENARIO = "scenario."
 """Prefix of the id of a check that replays a scenario; the scenario's name follows."""
 RETURNS = "returns "
 """Prefix of a line with a returned value."""
+NUMBERS = {"True": "1", "False": "0"}
+"""Numbers that equal truth values, as Python writes both."""
 
 
 class ScenarioError(GraderError):
@@ -337,10 +339,9 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
         return f"should give nothing more, but there is more: {got[first]!r}."
     want, have = due[first], got[first]
     if want.startswith(RETURNS) and have.startswith(RETURNS):
-        return (
-            f"should return {want.removeprefix(RETURNS)}, but returned "
-            f"{have.removeprefix(RETURNS)}."
-        )
+        want, have = want.removeprefix(RETURNS), have.removeprefix(RETURNS)
+        number = " (a number is no truth value)" if have == NUMBERS.get(want) else ""
+        return f"should return {want}, but returned {have}{number}."
     if len(due) == len(got) == 1:
         return f"should be {want}, got {have}."
     return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."

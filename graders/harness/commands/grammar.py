@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+from graders.harness.assignment.grammar import Grammar
 from graders.harness.assignment.manifest import (
     Assignment,
     assignment_ids,
     load_assignment,
 )
-from graders.harness.assignment.naming import did_you_mean
 from graders.harness.assignment.places import naming
 from graders.harness.intake.bulk import Reading
-from graders.harness.result import one_line
 from graders.harness.sandbox.interface import minimum_level
 
 if TYPE_CHECKING:
@@ -26,36 +25,6 @@ WIDTH = 100
 """Columns of a command's description in its help."""
 Run = Callable[[argparse.Namespace], int]
 """Runs a command on its parsed arguments; returns the exit status, raises GraderError."""
-
-
-class Grammar(argparse.ArgumentParser):
-    """A parser whose errors are one line: a file name expanded by a shell may contain anything."""
-
-    def error(self, message: str) -> NoReturn:
-        """Show *message* and exit; see argparse."""
-        super().error(one_line(message))
-
-    def _check_value(self, action: argparse.Action, value: object) -> None:
-        """See argparse; also suggests the nearest choice."""
-        if action.choices is not None and value not in action.choices:
-            known = list(map(str, action.choices))
-            hint = (
-                did_you_mean(str(value), known) or f" (choose from {', '.join(known)})"
-            )
-            raise argparse.ArgumentError(action, f"there is no {str(value)!r}{hint}")
-
-    def refuse_unknown(self, words: Sequence[str]) -> None:
-        """End with an error if there are *words* that this grammar does not accept."""
-        if words:
-            options = [
-                option for action in self._actions for option in action.option_strings
-            ]
-            hint = (
-                did_you_mean(words[0].partition("=")[0], options)
-                if words[0].startswith("-")
-                else ""
-            )
-            self.error(f"unrecognized arguments: {' '.join(words)}{hint}")
 
 
 class Intermixed(Grammar):

@@ -133,6 +133,15 @@ def results_by_page(entries: Iterable[GradebookEntry]) -> dict[str, Result]:
     return results
 
 
+def people_by_page(entries: Iterable[GradebookEntry]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the people on the roster whom each page is for."""
+    people: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        if entry.on_roster and entry.row.name:
+            people[entry.row.page] = (*people.get(entry.row.page, ()), entry.row.name)
+    return people
+
+
 def read(folder: Path) -> tuple[GradebookEntry, ...]:
     """Read the gradebook in *folder* and its results. Raises GraderError unless it is a graded
     class.
@@ -246,10 +255,12 @@ def rewrite(
     """
     before = read(folder)
     results = finished_again(before, tutors, decisions, digests(folder))
+    people = people_by_page(before)
     for page, old in results_by_page(before).items():
         new = results[page]
         if new != old:
-            report_style, place = report_style_of(new), page_folder(page)
+            place = page_folder(page)
+            report_style = replace(report_style_of(new), people=people.get(page, ()))
             report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
     entries = tuple(
         with_result(entry, results[entry.row.page]) if entry.row.result else entry

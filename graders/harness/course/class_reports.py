@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -73,10 +74,11 @@ def _each(request: ReportRequest) -> None:
     results = class_folder.results_by_page(entries)
     is_html = request.format == "html"
     file = page_name(audience) if is_html else FORMATS[request.format].file
+    people = class_folder.people_by_page(entries)
     without_marks, unwritable = [], []
     write = writer_of(request)
     for page, result in results.items():
-        report_style = report_style_of(result)
+        report_style = replace(report_style_of(result), people=people.get(page, ()))
         seen = report_style.redacted(
             result,
             audience,

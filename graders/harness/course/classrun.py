@@ -34,7 +34,13 @@ from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.class_progress import ClassLive, describe_work
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
-from graders.harness.course.pages import members_of, page_folder, pages_of, paired
+from graders.harness.course.pages import (
+    authors_of,
+    members_of,
+    page_folder,
+    pages_of,
+    paired,
+)
 from graders.harness.course.roster import Matching, Roster, Student, match
 from graders.harness.course.store import Store
 from graders.harness.diagnosis.diagnose import Diagnosis
@@ -160,7 +166,8 @@ def grade_class(
             diagnosis = of_result(graded, done.symptoms, plan.assignment, done.suspects)
             if diagnosis is not None:
                 course.diagnoses[name] = diagnosis
-            _write(plan, done, pages, diagnosis)
+            students = overrides.members.get(done.delivery.name, ())
+            _write(plan, done, pages, diagnosis, students)
             course.counterexamples.add(done.result)
             course.results |= {
                 page: without_exhibits(result) for page, result in pages.items()
@@ -251,17 +258,21 @@ def _write(
     done: GradedSubmission,
     pages: Mapping[str, Result],
     diagnosis: Diagnosis | None,
+    students: Sequence[Student],
 ) -> None:
-    """Write the pages of a submission and remove its other pages. Raises GraderError."""
+    """Write the pages of a submission by *students* and remove its other pages. Raises
+    GraderError.
+    """
     class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
     log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
+    report_style = ReportStyle.of(plan.assignment.manifest)
     for page, result in pages.items():
         result_folder.write(
             plan.out,
             result,
             log,
-            ReportStyle.of(plan.assignment.manifest),
+            replace(report_style, people=authors_of(page, students)),
             Audience.STAFF,
             sources=sources,
             web=plan.web,

@@ -56,6 +56,16 @@ def pages_of(
     }
 
 
+def authors_of(page: str, students: Sequence[Student]) -> tuple[str, ...]:
+    """Return the names of those of *students*, the authors of a submission, whom *page* is for."""
+    submission = page.partition("/")[0]
+    names = {
+        own_page(submission, student.id, student.name): student.name or student.id
+        for student in students
+    }
+    return (names[page],) if page in names else tuple(names.values())
+
+
 def page_for(student: Student, submission: str, results: Mapping[str, Result]) -> str:
     """Return the page of *results* (page -> result) that belongs to *student*."""
     own = own_page(submission, student.id, student.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -105,7 +105,8 @@ def return_feedback(
     entries = class_folder.read(folder)
     files: dict[str, bytes] = {}
     lines, left_out = [], []
-    documents = _Documents(folder, kind.format, release)
+    authors = class_folder.people_by_page(entries)
+    documents = _Documents(folder, kind.format, release, authors)
     address_of = kind.addresses(entries, download)
     mailings = [_Mailing(entry, _address(entry, address_of)) for entry in entries]
     for mailing in mailings:
@@ -179,9 +180,14 @@ def _nowhere(entry: GradebookEntry) -> Address:
 class _Documents:
     """Documents for students, made once for each page."""
 
-    def __init__(self, folder: Path, format: str, release: str | None) -> None:
-        self._folder = folder
-        self._release = release
+    def __init__(
+        self,
+        folder: Path,
+        format: str,
+        release: str | None,
+        people: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        self._folder, self._release, self._people = folder, release, people
         self._format = FORMATS[format]
         self._documents = dict[str, bytes]()
 
@@ -191,7 +197,8 @@ class _Documents:
         assert result is not None
         page = entry.row.page
         if page not in self._documents:
-            report_style = report_style_of(result)
+            people = self._people.get(page, ())
+            report_style = replace(report_style_of(result), people=people)
             folder = self._folder / page_folder(page)
             seen = report_style.redacted(
                 result,

@@ -255,6 +255,12 @@ def worths(manifest: Manifest, specs: Iterable[CheckSpec]) -> dict[str, Fraction
     }
 
 
+def marks_need_python_ta(manifest: Manifest) -> bool:
+    """Return whether a deduction depends on findings of python-ta."""
+    rules = manifest.survey.rules
+    return any(_uses(rule, "python-ta", rules) for rule in manifest.deductions)
+
+
 def worth(task: Task, checks: Iterable[CheckSpec]) -> dict[str, Fraction]:
     """Return what each of the assignment's *checks* that belongs to *task* is worth, by its id.
 

@@ -17,6 +17,7 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.naming import match_one
 from graders.harness.errors import GraderError
+from graders.harness.grading.calls import shown_call
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.outcome import Outcome
@@ -25,7 +26,7 @@ from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.intake import Submission
 from graders.harness.protocol import values
 from graders.harness.replay import recording
-from graders.harness.result import Cause, CheckResult, Result, Verdict
+from graders.harness.result import Cause, CheckResult, Exhibit, Result, Verdict
 
 
 class ReplayError(GraderError):
@@ -46,6 +47,8 @@ class LoggedCall:
     """Number of arguments that the reference got, whose answer is *expected*; the others are for
     stand-ins. None if the check did not ask the reference the same.
     """
+    shown: tuple[Exhibit, ...] = ()
+    """The call as reports show it."""
 
     @property
     def known(self) -> bool:
@@ -106,6 +109,10 @@ def replay(
             runs: list[tuple[VariantRun, CallLog]] = []
             invoke(one, lambda one=one, runs=runs: _run(bench, one, runs))  # type: ignore[misc]
             run, log = runs[-1]
+            for call in log.calls:
+                call.shown = shown_call(
+                    grader.assignment, call.operation, call.arguments
+                )
             replayed.append(Replayed(one.id, one.title, run.outcome, tuple(log.calls)))
 
     selection = grader.selection(only=frozenset([check]))

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import filterfalse
 from pathlib import Path
 
 from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.cache import Cache
+from graders.harness.reports.checkup import Changes
 from graders.harness.result import CheckResult, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Checks whose verdict differs from the last run's, by id."""
-
-    passes_now: tuple[str, ...] = ()
-    no_longer: tuple[str, ...] = ()
 
 
 class LastRun:

@@ -12,13 +12,15 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.console import Console
 
+from graders.harness.assignment.grammar import Grammar
 from graders.harness.assignment.manifest import (
     ROOT,
     Assignment,
@@ -26,6 +28,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
     without_style,
 )
+from graders.harness.assignment.naming import did_you_mean
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading.grader import Graded, Grader
@@ -33,25 +36,20 @@ from graders.harness.grading.program import GraderBroken, open_backend
 from graders.harness.grading.replaying import Replayed, failed_check
 from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
-from graders.harness.handout.checkup import Checkup, Part
+from graders.harness.handout.checkup import Part
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.unwritten import unwritten, written
+from graders.harness.handout.unwritten import checkup_of
 from graders.harness.intake import Submission, read_submission
+from graders.harness.intake.names import display
 from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
+from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import (
-    CheckResult,
-    NoteCode,
-    Result,
-    Status,
-    Verdict,
-    to_json,
-)
+from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.style.linter import open_linter
@@ -63,6 +61,10 @@ PAGE = "report.html"
 """The report as a web page, in a bundle beside the student's files."""
 
 STYLE_FOLLOWS = "check: python-ta still looks at the code; its remarks follow"
+
+PYTHON_TA = (
+    "python-ta has not read your code: python check.py --style installs it and runs it"
+)
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks for changed files."""
@@ -145,8 +147,10 @@ def _state(path: Path) -> dict[Path, int]:
 
 
 def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
+    _refuse_unknown(path)
     if not options.style or options.replay:
         assignment = without_style(assignment)
+    assignment, advice = without_absent_python_ta(assignment)
     submission = _without_note_on_unchanged(
         read_submission(path, assignment), assignment, path
     )
@@ -167,11 +171,12 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     report_style = ReportStyle.of(assignment.manifest)
     printed: list[Checkup] = []
 
-    def checkup_of(checks: Sequence[CheckResult]) -> Checkup:
-        return Checkup(
-            unwritten=unwritten(assignment, submission.files, checks),
-            written=written(assignment, submission.files),
-            changes=last_run.update(checks),
+    def looked_at(result: Result) -> Checkup:
+        return checkup_of(
+            assignment,
+            submission,
+            result.checks,
+            last_run.update(result.checks),
             chosen=only is not None,
         )
 
@@ -183,9 +188,9 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         if options.as_json or assignment.manifest.deductions:
             return
         live.stop()
-        printed.append(checkup_of(result.checks))
+        printed.append(looked_at(result))
         seen = redact(result, Audience.STUDENT, report_style.disclosure)
-        _print(seen, printed[0], report_style, options, result.max_marks, Part.CHECKS)
+        _print(seen, printed[0], report_style, options, Part.CHECKS)
         sys.stdout.flush()
         print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
 
@@ -221,18 +226,38 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
     seen = redact(result, Audience.STUDENT, report_style.disclosure)
-    checkup = printed[0] if printed else checkup_of(result.checks)
+    checkup = printed[0] if printed else looked_at(result)
     if options.as_json:
         sys.stdout.buffer.write(to_json(seen.result))
     else:
         part = Part.STYLE if printed else Part.ALL
-        _print(seen, checkup, report_style, options, result.max_marks, part)
-    _write(seen, graded, report_style, submission, options)
-    for note in filter(None, (remark, linter.lacking if linter is not None else "")):
+        _print(seen, checkup, report_style, options, part)
+    _write(seen, graded, report_style, submission, options, checkup)
+    lacking = linter.lacking if linter is not None else advice
+    for note in filter(None, (remark, "" if checkup.unwritten else lacking)):
         print(f"check: {note}", file=sys.stderr)
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
+
+
+def _refuse_unknown(path: Path) -> None:
+    """Raise GraderError, with the nearest name, if there is nothing at *path*."""
+    if path.exists():
+        return
+    names = map(attrgetter("name"), path.parent.glob("*"))
+    hint = did_you_mean(path.name, names) or "; --only selects checks"
+    raise GraderError(f"{display(str(path), 200)}: no such file or folder{hint}")
+
+
+def without_absent_python_ta(assignment: Assignment) -> tuple[Assignment, str]:
+    """Return *assignment* without python-ta if a bundle's environment lacks it, and a remark."""
+    is_bundle = not assignment.reference.is_dir()
+    manifest = assignment.manifest
+    if not (is_bundle and manifest.python_ta) or find_spec("python_ta"):
+        return assignment, ""
+    manifest = msgspec.structs.replace(manifest, python_ta=None)
+    return msgspec.structs.replace(assignment, manifest=manifest), PYTHON_TA
 
 
 def _again(
@@ -275,7 +300,6 @@ def _print(
     checkup: Checkup,
     report_style: ReportStyle,
     options: CheckOptions,
-    whole: Fraction,
     part: Part,
 ) -> None:
     """Print the report, or a part of it."""
@@ -285,7 +309,6 @@ def _print(
         report_style,
         console=Console(),
         all_checks=options.all_checks,
-        whole=whole,
         part=part,
     )
 
@@ -296,36 +319,38 @@ def _write(
     report_style: ReportStyle,
     submission: Submission,
     options: CheckOptions,
+    checkup: Checkup,
 ) -> None:
     """Write the files that the student asked for."""
+
+    def html() -> bytes:
+        title, palette = report_style.title, report_style.palette
+        return page(seen, title, palette, submission.files, checkup=checkup)
+
     if options.out:
-        result_folder.write(
+        folder = result_folder.write(
             options.out,
             graded.result,
             graded.log,
             report_style,
             Audience.STUDENT,
-            sources=submission.files,
+            web=False,
         )
+        write_file(folder / PAGE, html())
     if options.html:
-        write_file(
-            options.html,
-            page(seen, report_style.title, report_style.palette, submission.files),
-        )
+        write_file(options.html, html())
     if options.summary:
+        summary = markdown.document(seen, report_style, checkup)
         try:
             with options.summary.open("ab") as stream:
-                stream.write(markdown.document(seen, report_style))
+                stream.write(summary)
         except OSError as error:
             raise GraderError(
                 f"cannot write {options.summary}: {error.strerror}"
             ) from None
     if options.page:
         try:
-            write_file(
-                options.page,
-                page(seen, report_style.title, report_style.palette, submission.files),
-            )
+            write_file(options.page, html())
         except GraderError as error:
             print(f"check: the web page was not written: {error}", file=sys.stderr)
         else:
@@ -367,8 +392,8 @@ def _without_note_on_unchanged(
     return replace(submission, notes=notes)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Grammar:
+    parser = Grammar(
         prog="check.py",
         description=(
             "Run the public checks on your files; show what went wrong and what to do next."
@@ -426,7 +451,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
-    parser.add_argument(
+    style = parser.add_mutually_exclusive_group()
+    style.add_argument(
+        "--style",
+        action="store_true",
+        help="also check with python-ta, which is installed the first time",
+    )
+    style.add_argument(
         "--no-style",
         action="store_true",
         help="do not check code style",
@@ -436,7 +467,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a student's files against the only assignment here; return the exit status."""
-    args = _parser().parse_args(arguments)
+    parser = _parser()
+    args, unknown = parser.parse_known_args(arguments)
+    parser.refuse_unknown(unknown)
     leave = None if args.html or args.json or args.replay else HOME / PAGE
     options = CheckOptions.of(
         args, page=leave, summary=args.summary, replay=args.replay

@@ -13,6 +13,7 @@ starter,
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -29,6 +30,7 @@ from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.content import HARNESS, files_below
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
+from graders.harness.grading.marking import marks_need_python_ta, worth
 from graders.harness.grading.program import open_backend
 from graders.harness.handout.archive import write_zip
 from graders.harness.handout.cutting import used_parts
@@ -36,7 +38,7 @@ from graders.harness.handout.leaks import leaks, secrets_of
 from graders.harness.handout.second_solutions import graded_calls, second_solutions
 from graders.harness.handout.selfcheck import RECORDING
 from graders.harness.handout.starter import TEMPLATE, common_files, stale
-from graders.harness.handout.unwritten import TO_WRITE, listed
+from graders.harness.handout.unwritten import WHOLE, facts
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
 
@@ -54,6 +56,8 @@ NEEDED = (
 )
 """Packages that a student's judge imports."""
 STYLE = "python-ta"
+OLDEST_MINOR = 10
+"""The oldest release of Python 3 on which a bundle works, as in its check.py."""
 
 STAFF_ONLY = frozenset(
     f"graders.harness.{name}"
@@ -133,8 +137,9 @@ def _clear(folder: Path) -> None:
 def contents(assignment: Assignment) -> dict[str, bytes]:
     """Return every file of the bundle, by its path."""
     recording, whole = recordings(assignment)
-    public = [check.spec for check in recording.checks]
-    manifest = public_manifest(assignment.manifest, public)
+    manifest = public_manifest(
+        assignment.manifest, [check.spec for check in whole.checks]
+    )
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
@@ -149,8 +154,8 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             _plain(manifest)
         ).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
-        f"graders/{assignment.id}/{TO_WRITE}": listed(assignment),
-        "requirements.txt": requirements(manifest).encode(),
+        f"graders/{assignment.id}/{WHOLE}": facts(assignment),
+        **requirements(manifest),
     }
     for scenario in scenarios_of(assignment):
         if scenario.visibility is Visibility.PUBLIC:
@@ -179,27 +184,25 @@ def recorded(assignment: Assignment) -> Recording:
 
 
 def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest:
-    """Return *manifest* with the marks of *checks*, and without parts that only hidden checks
-    need.
+    """Return *manifest* with the marks of the public ones of all *checks*, and without parts that
+    only hidden checks need.
     """
-    marks_of: dict[str, Fraction] = {}
-    variants: set[str] = set()
-    for spec in checks:
-        marks_of[spec.task] = marks_of.get(spec.task, Fraction(0)) + spec.marks
-        variants.update(spec.variants)
-    tasks = tuple(
-        task
-        if task.shares
-        else msgspec.structs.replace(task, marks=_number(marks_of[task.id]))
-        for task in manifest.tasks
-        if task.id in marks_of
-    )
+    specs = list(checks)
+    public = [spec for spec in specs if spec.visibility is Visibility.PUBLIC]
+    variants = {variant for spec in public for variant in spec.variants}
+    tasks = []
+    for task in manifest.tasks:
+        full = worth(task, specs)
+        mine = [full[spec.id] for spec in public if spec.task == task.id]
+        if mine:
+            marks = _number(sum(mine, Fraction(0)))
+            tasks.append(msgspec.structs.replace(task, marks=marks))
     files = msgspec.structs.replace(
         manifest.files, course=(*manifest.files.course, "check.py")
     )
     return msgspec.structs.replace(
         manifest,
-        tasks=tasks,
+        tasks=tuple(tasks),
         files=files,
         variants={
             name: variant
@@ -337,7 +340,29 @@ def _named_files(manifest: Manifest) -> list[str]:
     return names
 
 
-def requirements(manifest: Manifest) -> str:
-    """Return the packages that a student's judge needs, at their tested releases."""
-    names = [*NEEDED, STYLE] if manifest.python_ta else NEEDED
-    return "".join(f"{name}=={metadata.version(name)}\n" for name in names)
+def requirements(manifest: Manifest) -> dict[str, bytes]:
+    """Return the lists of the packages that a student's judge needs, at their tested releases.
+
+    python-ta has a list of its own, for ``check.py --style``, unless marks depend on it.
+    """
+    needed, optional = list(NEEDED), list[str]()
+    if manifest.python_ta:
+        (needed if marks_need_python_ta(manifest) else optional).append(STYLE)
+    lists = {"requirements.txt": needed, "requirements-style.txt": optional}
+    return {
+        file: "".join(map(_requirement, names)).encode()
+        for file, names in lists.items()
+        if names
+    }
+
+
+def _requirement(name: str) -> str:
+    """Return the line of a package: its tested release, and any for Pythons too old for that."""
+    line = f"{name}=={metadata.version(name)}"
+    oldest = re.search(r">=3\.(\d+)", metadata.metadata(name)["Requires-Python"] or "")
+    if oldest is None or int(oldest[1]) <= OLDEST_MINOR:
+        return f"{line}\n"
+    release = f'"3.{oldest[1]}"'
+    return (
+        f"{line} ; python_version >= {release}\n{name} ; python_version < {release}\n"
+    )

@@ -1,8 +1,8 @@
 """Finds functions that are unchanged from the starter, in the order of its files.
 
 The functions to write are those of the starter that differ in the reference. A bundle has no
-reference, but a file with their names. Sources are compared without white space; an unreadable one
-counts as written.
+reference and no hidden checks, but a file with these names and the marks of all checks. Sources are
+compared without white space; an unreadable one counts as written.
 """
 
 from __future__ import annotations
@@ -12,33 +12,26 @@ import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.intake import Submission
+from graders.harness.reports.checkup import (
+    NO_CHANGES,
+    Changes,
+    Checkup,
+    StudentFunction,
+)
 from graders.harness.result import CauseKind, CheckResult
 
-TO_WRITE = "to-write.json"
-"""Beside the manifest of a bundle: file -> names of functions."""
+WHOLE = "whole.json"
+"""Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
 _METHOD = re.compile(
     r"^    (?:public|protected|private)\b[^;={}]*?\b(\w+)\([^)]*\)[^;{}]*\{",
     re.MULTILINE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class StudentFunction:
-    """A function in a student's file."""
-
-    file: str
-    name: str
-    """With its class: "Block.swap"."""
-
-    @property
-    def bare(self) -> str:
-        """Its name without the class; for a constructor the class's name."""
-        owner, _, name = self.name.rpartition(".")
-        return owner if name == "__init__" else name
 
 
 @functools.cache  # called for every function of a file
@@ -49,10 +42,24 @@ def functions(name: str, source: bytes) -> Mapping[str, str]:
     text = source.decode("utf-8", "replace")
     if name.endswith(".java"):
         return _methods(text, name.removesuffix(".java"))
+    tree = _parsed(text)
+    return dict(_defined(tree, text)) if tree else {}
+
+
+def _parsed(text: str) -> ast.Module | None:
     try:
-        return dict(_defined(ast.parse(text), text))
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+        return None
+
+
+def unreadable(files: Mapping[str, bytes]) -> frozenset[str]:
+    """Return the names of the *files* that are not valid Python."""
+    return frozenset(
+        name
+        for name, data in files.items()
+        if name.endswith(".py") and _parsed(data.decode("utf-8", "replace")) is None
+    )
 
 
 def _defined(
@@ -97,14 +104,25 @@ def _functions_at(folder: Path, file: str) -> Mapping[str, str]:
     return functions(file, path.read_bytes()) if path.is_file() else {}
 
 
+def _bundled(assignment: Assignment) -> dict[str, Any]:
+    """Return the facts in ``WHOLE``; {} if there is a reference."""
+    file = assignment.grader / WHOLE
+    facts: dict[str, Any] = json.loads(file.read_bytes()) if file.is_file() else {}
+    return facts
+
+
+def whole_marks(assignment: Assignment) -> Fraction:
+    """Return the marks of all checks, hidden ones included."""
+    return Fraction(_bundled(assignment).get("marks", assignment.max_marks))
+
+
 def to_write(assignment: Assignment) -> list[StudentFunction]:
     """Return the functions to write, in the order of the starter's files."""
-    listed = assignment.grader / TO_WRITE
-    if listed.is_file():
-        named = json.loads(listed.read_bytes())
+    bundled = _bundled(assignment)
+    if bundled:
         return [
             StudentFunction(file, name)
-            for file, names in named.items()
+            for file, names in bundled["functions"].items()
             for name in names
         ]
     functions_ = []
@@ -118,19 +136,59 @@ def to_write(assignment: Assignment) -> list[StudentFunction]:
     return functions_
 
 
-def listed(assignment: Assignment) -> bytes:
-    """Return the file ``TO_WRITE`` of a bundle."""
+def facts(assignment: Assignment) -> bytes:
+    """Return the file ``WHOLE`` of a bundle."""
     named: dict[str, list[str]] = {}
     for function in to_write(assignment):
         named.setdefault(function.file, []).append(function.name)
-    return json.dumps(named).encode()
+    return json.dumps({"marks": str(assignment.max_marks), "functions": named}).encode()
+
+
+def checkup_of(
+    assignment: Assignment,
+    submission: Submission,
+    checks: Iterable[CheckResult],
+    changes: Changes = NO_CHANGES,
+    *,
+    chosen: bool = False,
+) -> Checkup:
+    """Return the facts for the report on a student's *submission* with these *checks*."""
+    files = submission.files
+    return Checkup(
+        unwritten=unwritten(assignment, files, checks),
+        written=written(assignment, files),
+        unchanged=unchanged(assignment, files),
+        unreadable=unreadable(files),
+        changes=changes,
+        chosen=chosen,
+        whole=whole_marks(assignment),
+        hand_in=_to_hand_in(assignment, files),
+    )
+
+
+def _to_hand_in(assignment: Assignment, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Return the required files; those in *files* if the assignment leaves their names free."""
+    required = assignment.files.submitted
+    return required or tuple(sorted(set(files) - set(assignment.files.course)))
+
+
+def unchanged(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:
+    """Return the names of the *files* that are the starter's."""
+    return frozenset(
+        name for name, data in files.items() if data == _starter_file(assignment, name)
+    )
+
+
+def _starter_file(assignment: Assignment, name: str) -> bytes | None:
+    path = assignment.starter / name
+    return path.read_bytes() if path.is_file() else None
 
 
 def unwritten(
     assignment: Assignment, files: Mapping[str, bytes], checks: Iterable[CheckResult]
 ) -> list[StudentFunction]:
-    """Return the functions in *files* that are unchanged from the starter, then those that are
-    missing.
+    """Return the functions to write, by file: those that are missing, in the order of the handout,
+    then those that are unchanged from the starter.
     """
     missing = []
     for function in to_write(assignment):
@@ -140,6 +198,7 @@ def unwritten(
             name
         ):
             missing.append(function)
+    absent = []
     for check in checks:
         cause = check.cause
         if (
@@ -147,8 +206,15 @@ def unwritten(
             and cause.kind is CauseKind.NAME_MISSING
             and _is_python(cause.file)
         ):
-            missing.append(StudentFunction(cause.file, cause.name))
-    return list(dict.fromkeys(missing))
+            absent.append(StudentFunction(cause.file, cause.name))
+    handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
+    absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
+    found = list(dict.fromkeys([*absent, *missing]))
+    files_in_order = assignment.files.solved
+    found.sort(
+        key=lambda function: [*files_in_order, function.file].index(function.file)
+    )
+    return found
 
 
 def _is_python(file: str) -> bool:

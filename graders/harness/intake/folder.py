@@ -16,11 +16,14 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO
 
 from graders.harness.intake import names
 from graders.harness.intake.collector import Kind, Member, Refusal
 from graders.harness.intake.limits import IntakeLimits
+
+if TYPE_CHECKING:
+    from typing import Self  # students' judges also run on Python 3.10
 
 _DESCRIPTORS = (
     os.open in os.supports_dir_fd

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,11 +12,20 @@ from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.layout import Barred, spread
-from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.loading import (
+    Folded,
+    Unloaded,
+    folded,
+    not_folded,
+    unloaded,
+)
 from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
 from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
 from graders.harness.result import CheckResult, Verdict, Visibility
+
+MOST_TASKS = 6
+"""Tasks listed under an unusable file."""
 
 
 class CheckBlocks(ReportPart):
@@ -38,6 +47,7 @@ class CheckBlocks(ReportPart):
                 yield from self.block(block)
             else:
                 yield self.title(block[0], self.check_marks(block[0]))
+        bare = not_folded(self.seen, bare)
         if bare and blocks:
             yield Text()
         for check in bare:
@@ -56,14 +66,14 @@ class CheckBlocks(ReportPart):
         self, file: Unloaded, block: Sequence[CheckResult]
     ) -> Iterator[RenderableType]:
         """Yield an unusable file: the reason, and the number of blocked checks by task."""
-        style = _style(block[0].verdict)
+        style, hidden = _style(block[0].verdict), folded(self.seen, block)
         row = spread()
         left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
             Text.assemble(
                 left, self.terminal.line(file_title(file), "bold"), overflow="fold"
             ),
-            self.sum_of(block),
+            self.sum_of(block, hidden.max_marks),
         )
         yield row
         why = "" if block[0].cause is None else file_reason(block[0].cause)
@@ -81,20 +91,35 @@ class CheckBlocks(ReportPart):
             )
         )
         body.append(self.names(block) if self.all_checks else self.by_task(block))
+        if hidden.checks:
+            body.append(self.with_file(hidden))
         yield Barred(Group(*body), self.terminal.glyphs.side, style)
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
-        """Return the number of *checks* in each task, and their marks."""
+        """Return the number of *checks* in each of the first tasks, and their marks."""
         names = {task.id: task.name or task.id for task in self.result.tasks}
         rows = spread()
-        for task, mine in groupby(checks, lambda check: check.task):
-            held = list(mine)
+        groups = [[*mine] for _, mine in groupby(checks, lambda check: check.task)]
+        rest = [*chain.from_iterable(groups[MOST_TASKS:])]
+        for held in groups[:MOST_TASKS]:
+            task = held[0].task
             name = self.terminal.line(names.get(task, task))
             name = Text.assemble(
                 "  ", name, (f"  {how_many(len(held), 'check')}", "dim")
             )
             rows.add_row(name, self.sum_of(held))
+        if rest:
+            more = how_many(len(groups) - MOST_TASKS, "more task")
+            rows.add_row(Text(f"  {more}", "dim"), self.sum_of(rest))
         return rows
+
+    def with_file(self, hidden: Folded) -> RenderableType:
+        """Return the hidden checks that are shown with an unusable file."""
+        row = spread()
+        count = how_many(len(hidden.checks), "hidden check")
+        words = Text.assemble("  ", f"{count} of the same task", overflow="fold")
+        row.add_row(words, self.sum_of([], hidden.max_marks))
+        return row
 
     def names(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return titles, ids and marks of *checks*."""

@@ -35,7 +35,11 @@ FORMATS: Mapping[str, Format] = {
     "html": Format(
         "report.html",
         lambda seen, report_style, files: page(
-            seen, report_style.title, report_style.palette, files
+            seen,
+            report_style.title,
+            report_style.palette,
+            files,
+            people=report_style.people,
         ),
     ),
     "text": Format(

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from graders.harness.reports.audience import RedactedResult, apart, sum_of_maxima
 from graders.harness.reports.console import marks_in_words
-from graders.harness.result import CauseKind, CheckResult, Flag, FlagCode, Result
+from graders.harness.result import (
+    CauseKind,
+    CheckResult,
+    Flag,
+    FlagCode,
+    Result,
+    TaskResult,
+    Verdict,
+)
 
 FILE_KINDS = (CauseKind.FILE_MISSING, CauseKind.FILE_BROKEN, CauseKind.FILE_UNUSABLE)
 
@@ -40,6 +49,45 @@ def unloaded_files(result: Result) -> dict[Unloaded, list[CheckResult]]:
         if file := unloaded(check):
             groups.setdefault(file, []).append(check)
     return groups
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Hidden checks that are shown with the unusable file of their task."""
+
+    checks: tuple[CheckResult, ...] = ()
+    max_marks: Fraction = Fraction(0)
+
+
+def folded(seen: RedactedResult, block: Sequence[CheckResult]) -> Folded:
+    """Return the hidden checks of the tasks whose others are all in *block*, if none passed.
+
+    block: the checks that an unusable file blocks, as this reader sees them: that a hidden check
+    was blocked is never disclosed.
+    """
+    checks: list[CheckResult] = []
+    full = Fraction(0)
+    for task in seen.result.tasks:
+        hidden, others = apart(_of(task, seen.result.checks), seen.audience)
+        verdicts = {check.verdict for check in hidden}
+        if verdicts == {Verdict.FAILED} and [] != others == _of(task, block):
+            checks += hidden
+            full += task.max_marks - sum_of_maxima(others)
+    return Folded(tuple(checks), full)
+
+
+def _of(task: TaskResult, checks: Iterable[CheckResult]) -> list[CheckResult]:
+    return [check for check in checks if check.task == task.id]
+
+
+def not_folded(
+    seen: RedactedResult, hidden: Iterable[CheckResult]
+) -> list[CheckResult]:
+    """Return the *hidden* checks that are not shown with an unusable file."""
+    together: list[CheckResult] = []
+    for block in unloaded_files(seen.result).values():
+        together += folded(seen, block).checks
+    return [check for check in hidden if check not in together]
 
 
 def flags_of(result: Result) -> tuple[Flag, ...]:

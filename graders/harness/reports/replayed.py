@@ -23,6 +23,7 @@ from graders.harness.reports.layout import Barred
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import WORDS, cause_text
 from graders.harness.reports.terminal_report import WIDEST
+from graders.harness.result import Text as Lines
 from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200
@@ -96,18 +97,21 @@ def _call(
     call: LoggedCall, terminal: TerminalCapabilities, width: int, everything: bool
 ) -> Iterator[RenderableType]:
     """Yield a call, its result and the reference's."""
-    given = call.arguments if everything else call.arguments[: call.shared]
-    shown = [_value(repr(argument), terminal, everything) for argument in given]
-    shown += [Text("...", "dim")] if len(given) < len(call.arguments) else []
-    arguments = Text(", ").join(shown)
-    yield Text.assemble(
-        ("called    ", "bold"),
-        terminal.line(call.operation),
-        "(",
-        arguments,
-        ")",
-        overflow="fold",
-    )
+    heading = Text("called    ", "bold")
+    words = [
+        one for one in call.shown if isinstance(one, Lines) and "call" in one.label
+    ]
+    if everything:
+        given = [_value(repr(argument), terminal, True) for argument in call.arguments]
+        arguments = Text(", ").join(given)
+        operation = terminal.line(call.operation)
+        yield Text.assemble(heading, operation, "(", arguments, ")", overflow="fold")
+    elif words:
+        text = "\n".join(one.text for one in words)
+        yield Text.assemble(heading, terminal.text(text), overflow="fold")
+    else:
+        yield Text.assemble(heading, terminal.line(call.operation))
+        yield from exhibits.show(call.shown, terminal, {}, width, whole=True)
     if call.trouble is not None:
         yield Text.assemble(
             ("got       ", "bold"), terminal.text(cause_text(call.trouble), "red")
@@ -136,9 +140,10 @@ def _answer(
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
-        yield Text.assemble(
-            heading, _value(repr(answer), terminal, everything), overflow="fold"
-        )
+        shown = Text("see above (--all shows the reply itself)", "dim")
+        if everything or _is_plain(answer):
+            shown = _value(repr(answer), terminal, everything)
+        yield Text.assemble(heading, shown, overflow="fold")
         return
     yield Text.assemble(
         heading, _value(repr(list(run.end)), terminal, everything), overflow="fold"
@@ -157,6 +162,11 @@ def _value(text: str, terminal: TerminalCapabilities, everything: bool) -> Text:
         terminal.text(text[:MOST]),
         (f" ... {len(text) - MOST} more characters (--all shows them)", "dim"),
     )
+
+
+def _is_plain(answer: object) -> bool:
+    """Return whether *answer* is a value of the program, and no report of the driver about one."""
+    return isinstance(answer, str | bytes | int | float | None)
 
 
 def _run(answer: object) -> Run | None:

@@ -8,7 +8,11 @@ from fractions import Fraction
 from rich.console import RenderableType
 from rich.text import Text
 
-from graders.harness.reports.audience import RedactedResult
+from graders.harness.reports.audience import (
+    RedactedResult,
+    sum_of_marks,
+    sum_of_maxima,
+)
 from graders.harness.reports.console import TerminalCapabilities, marks_in_words
 from graders.harness.reports.layout import Barred, bar, spread
 from graders.harness.reports.picture import Palette
@@ -41,7 +45,9 @@ class ReportPart:
         return bar(marks, reached, full, width, self.terminal)
 
     def fraction(self, marks: Fraction, full: Fraction, style: str = "") -> Text:
-        """Return marks over their maximum."""
+        """Return marks over their maximum; empty if that is 0."""
+        if not full:
+            return Text()
         return Text.assemble(
             (marks_in_words(marks), style), (f" / {marks_in_words(full)}", "dim")
         )
@@ -50,14 +56,17 @@ class ReportPart:
         """Return the marks of a check; empty if the result has no marks."""
         return self.sum_of([check])
 
-    def sum_of(self, checks: Sequence[CheckResult]) -> Text:
-        """Return the total marks of checks; empty if the result has no marks."""
+    def sum_of(
+        self, checks: Sequence[CheckResult], lost_besides: Fraction = Fraction(0)
+    ) -> Text:
+        """Return the total marks of checks; empty if the result has no marks.
+
+        lost_besides: marks that are lost with them.
+        """
         if not self.gradable:
             return Text()
-        earned = sum((check.marks for check in checks), Fraction(0))
-        return self.fraction(
-            earned, sum((check.max_marks for check in checks), Fraction(0))
-        )
+        full = sum_of_maxima(checks) + lost_besides
+        return self.fraction(sum_of_marks(checks), full)
 
     def section(
         self, heading: str, rows: Iterable[tuple[Text, Text]]

@@ -1,4 +1,4 @@
-"""How an assignment's results are shown: title, colours of boards, disclosure of hidden checks."""
+"""How an assignment's results are shown: title, names, colours, hidden checks."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ class ReportStyle:
     """Patterns of ids of hidden checks that are never released."""
     shows_lines: bool = False
     """Whether students see the lines in which a fault may be."""
+
+    people: tuple[str, ...] = ()
+    """Names of the authors, if known, for the heading of a page."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> ReportStyle:

@@ -64,7 +64,12 @@ def write(
     }
     if web:
         files[page_name(audience)] = page(
-            seen, report_style.title, report_style.palette, sources, class_page
+            seen,
+            report_style.title,
+            report_style.palette,
+            sources,
+            class_page,
+            people=report_style.people,
         )
     if audience is Audience.STAFF:
         files["run.log"] = "".join(f"{_entry(line)}\n" for line in log).encode()
@@ -122,6 +127,7 @@ def rewrite(
             report_style.palette,
             code_beside(target),
             class_page,
+            people=report_style.people,
         )
     _write_files(target, files)
 

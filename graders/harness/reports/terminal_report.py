@@ -184,11 +184,17 @@ class TerminalReport(CheckBlocks):
         yield Text()
         yield table
 
+    def at_stake(self, task: TaskResult) -> Fraction:
+        """Return the marks of a task that are earned or lost."""
+        return self.seen.at_stake(task)
+
     def task_bar(self, task: TaskResult) -> Text:
-        """Return the bar of a task."""
+        """Return the bar of a task; empty if it has no marks."""
+        if not task.max_marks:
+            return Text()
         return self.bar(
             task.marks,
-            self.seen.at_stake(task),
+            self.at_stake(task),
             task.max_marks,
             min(BAR, max(self.width // 4, 1)),
         )

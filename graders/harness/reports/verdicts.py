@@ -23,6 +23,8 @@ NOT_JUDGED = "not judged"
 """Verdict of a check blocked by a file that is missing or does not load."""
 NOT_PASSED = "did not pass"
 """Verdict of a hidden check for students."""
+APART = (Verdict.PASSED, Verdict.NOT_RUN, Verdict.GRADER_FAULT)
+"""Verdicts that students' counts do not join to "did not pass"."""
 
 
 SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advice"}
@@ -67,16 +69,22 @@ def words(check: CheckResult, audience: Audience = Audience.STAFF) -> str:
 def counted(
     checks: Iterable[CheckResult], audience: Audience
 ) -> Iterator[tuple[Verdict, int, str]]:
-    """Yield verdicts, numbers of checks and words for *audience*, in the order of verdicts."""
-    counts = Counter((check.verdict, words(check, audience)) for check in checks)
+    """Yield verdicts, numbers of checks and words for *audience*, in the order of verdicts.
+
+    Students get one count of all failures.
+    """
+    shown = list(checks)
+    hidden = sum(title_only(check, audience) for check in not_passed(shown))
+    of_failed = f"{NOT_PASSED} ({hidden} of them hidden)" if hidden else NOT_PASSED
+    counts = Counter(
+        (check.verdict, words(check, audience))
+        if audience is Audience.STAFF or check.verdict in APART
+        else (Verdict.FAILED, of_failed)
+        for check in shown
+    )
     order = list(Verdict)
     for verdict, phrase in sorted(
-        counts,
-        key=lambda end: (
-            order.index(end[0]),
-            end[1] != NOT_PASSED,
-            end[1] == NOT_JUDGED,
-        ),
+        counts, key=lambda end: (order.index(end[0]), end[1] == NOT_JUDGED)
     ):
         count = counts[verdict, phrase]
         if count > 1 and phrase == WORDS[verdict]:
@@ -122,13 +130,18 @@ def worst_first(
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
     """Return the checks that did not pass: blocks, worst first, and those limited to a title.
 
-    Grader's faults come first, then the largest losses of marks. With *together*, checks blocked by
-    the same file form one block, as do checks with identical messages; else a block is one check.
+    Grader's faults come first, then unusable files, then the largest losses of marks. With
+    *together*, checks blocked by the same file form one block, as do checks with identical
+    messages; else a block is one check.
     """
     bare, known = apart(not_passed(checks), audience)
     blocks = alike(known) if together else [[check] for check in known]
     blocks.sort(
-        key=lambda block: (block[0].verdict is not Verdict.GRADER_FAULT, -lost(block))
+        key=lambda block: (
+            block[0].verdict is not Verdict.GRADER_FAULT,
+            unloaded(block[0]) is None,
+            -lost(block),
+        )
     )
     return blocks, bare
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graders.csse7030_connect4 import test_main_hidden
+from graders.csse7030_connect4.showing import result, same_calls
 from graders.csse7030_connect4.test_main_hidden import test_nothing_else as nothing_else
 from graders.csse7030_connect4.test_scenarios import test_scenario as replay
 from graders.harness import load_assignment, transcript
@@ -117,3 +118,14 @@ def test_main_is_shown_without_the_game_beside_it(monkeypatch: pytest.MonkeyPatc
     assert sides.expected == ("(a game is played)", "Again? \\")
     assert sides.got == ("Hello!", "(a game is played)", "Again? \\")
     nothing_else(Student("", "", events=[*game, *rest]), Whole())
+
+
+def test_function_that_prints_instead_of_returning_is_shown_with_its_text() -> None:
+    """Else a beginner reads "got None", and saw True on the screen."""
+    ends = [["returned", value] for value in (True, None)]
+    right, wrong = ([[end, events, ["a1"]]] for end, events in zip(ends, ([], [["printed", "True\n"]]), strict=True))
+    with pytest.raises(CheckFailed) as caught:
+        same_calls(wrong, right, "check_input", [["a1"]], result)
+    assert [(one.label, one.text.strip()) for one in caught.value.exhibits] == [
+        ("expected", "True"), ("got", "None"), ("it printed", "True"),
+    ]  # fmt: skip

@@ -1,8 +1,10 @@
 """Checks your work: ``python check.py``. See README.md; for options, ``python check.py --help``.
 
 Runs the public checks on the files in this folder, each in its own process, and shows what went
-wrong. It needs Python 3.11 or newer and a few packages. If these are missing, it installs them
+wrong. It needs Python 3.10 or newer and a few packages. If these are missing, it installs them
 once, into the folder ``.grader/venv`` or, if that is not writable, into your cache folder.
+
+Python 2.7 can read this file, too, and reports that it is too old.
 """
 
 import os
@@ -13,12 +15,17 @@ sys.path[:] = [entry for entry in sys.path if entry and os.path.abspath(entry) !
 # from here on, none of your files can be imported instead of one of Python's own modules
 
 import hashlib  # noqa: E402
-import shutil  # noqa: E402
+import ntpath  # noqa: E402
+import re  # noqa: E402
 import subprocess  # noqa: E402
 import tempfile  # noqa: E402
 
 TOOLS = os.path.join(HERE, ".grader")
 NEEDS = os.path.join(TOOLS, "requirements.txt")
+STYLE = os.path.join(TOOLS, "requirements-style.txt")
+"""The packages of python-ta, which are many: they are installed only for ``--style``."""
+OLDEST, NEWEST = 10, 14
+"""Releases of Python 3 that run the checks."""
 WINDOWS = os.name == "nt"
 LONG = 120
 """Length of a folder's path from which Windows may not find all files of a package; its limit is
@@ -31,30 +38,59 @@ BAD_INPUT, NOT_CHECKED, STOPPED = 2, 3, 130
 PROBE = """
 import sys
 from importlib.metadata import distribution
-for line in open(sys.argv[1], encoding="utf-8"):
-    name, _, release = line.strip().partition("==")
-    package = distribution(name)
-    whole = all(part.locate().exists() for part in package.files if part.suffix == ".py")
-    if package.version != release or not whole:
-        sys.exit(1)
+for file in sys.argv[1:]:
+    for line in open(file, encoding="utf-8"):
+        wanted, _, marker = line.partition(";")
+        if marker:
+            than, minor = marker.split()[1:3]
+            newer = sys.version_info[1] >= int(minor.strip('"')[2:])
+            if newer != (than == ">="):
+                continue
+        name, _, release = wanted.strip().partition("==")
+        package = distribution(name)
+        whole = all(part.locate().exists() for part in package.files if part.suffix == ".py")
+        if release not in ("", package.version) or not whole:
+            sys.exit(1)
 """
 """Ends with status 0 if all packages are installed completely, at the required release."""
+
+RUN = """
+import sys
+sys.path[0] = sys.argv.pop(1)
+import runpy
+runpy.run_module("graders.harness.handout.selfcheck", run_name="__main__", alter_sys=True)
+"""
+"""Runs the checks. The first folder of modules is .grader, not that of your files."""
+
+
+def show(text):
+    """Write *text* at once, so that nobody wonders whether anything happens."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def end(status, text):
     """Print what is wrong and what to do; exit with *status*."""
-    sys.stderr.write("check.py: %s\n" % text)
+    show("check.py: %s\n" % text)
     sys.exit(status)
+
+
+def on_path(program):
+    """Return whether there is a program of this name."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    return any(os.path.isfile(os.path.join(folder, program)) for folder in folders)
 
 
 def refuse_what_cannot_work():
     """Exit if this Python is too old, or the checks are not beside this file."""
-    if sys.version_info < (3, 11):
-        newer = [name for name in ("python3.%d" % minor for minor in range(14, 10, -1)) if shutil.which(name)]
-        advice = "You have a newer one:\n    %s check.py" % newer[0] if newer else "Get it from python.org."
+    if sys.version_info < (3, OLDEST):
+        names = ["python3.%d" % minor for minor in range(NEWEST, OLDEST - 1, -1)]
+        newer = [name for name in names if on_path(name)]
+        advice = "run %s check.py" % newer[0] if newer else "get it from python.org"
         if WINDOWS:
-            advice += " If it is already installed: py -3 check.py"
-        end(BAD_INPUT, "this is Python %d.%d; the checks need 3.11 or newer. %s" % (sys.version_info[:2] + (advice,)))
+            advice += ", or if you have it already, run py -3 check.py"
+        needed = "the checks need 3.%d or newer" % OLDEST
+        end(BAD_INPUT, "this is Python %d.%d; %s: %s" % (sys.version_info[:2] + (needed, advice)))
     if not os.path.isfile(NEEDS):
         end(
             BAD_INPUT,
@@ -63,11 +99,17 @@ def refuse_what_cannot_work():
         )
 
 
+def lists():
+    """Return the files with the names of the needed packages."""
+    wants_style = "--style" in sys.argv[1:] and os.path.isfile(STYLE)
+    return [NEEDS, STYLE] if wants_style else [NEEDS]
+
+
 def fits(python):
     """Return whether this interpreter has the packages that the checks need."""
     try:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.call([python, "-c", PROBE, NEEDS], cwd=TOOLS, **quiet) == 0
+        return subprocess.call([python, "-c", PROBE] + lists(), cwd=TOOLS, **quiet) == 0
     except OSError:
         return False
 
@@ -102,20 +144,49 @@ def can_be_made(home):
 
 def make(home):
     """Make an environment with the packages in the folder *home*."""
-    sys.stderr.write("check.py: setting up %s (once; a minute or so)\n" % home)
-    install = [python_of(home), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", NEEDS]
-    for command in ([sys.executable, "-m", "venv", "--clear", home], install):
+    show("check.py: setting up %s (only once; it needs the internet, and a minute at most)\n" % home)
+    python = python_of(home)
+    pip = [python, "-m", "pip", "--disable-pip-version-check"]
+    install = pip + ["install", "--no-compile"]  # compiled files of .grader/pycache are used
+    for name in lists():
+        install += ["-r", name]
+    try:
+        status = work("making a folder for packages", [sys.executable, "-m", "venv", "--clear", home])
+        status = status or work("installing packages", install)
+    except OSError as error:
+        status = error
+    if status != 0:
+        end(
+            NOT_CHECKED,
+            "that did not work (see above). The first run needs the internet. Try again; or install the packages\n"
+            "yourself, and run check.py with the Python that has them:\n"
+            "    python -m pip install -r .grader/requirements.txt",
+        )
+    work("removing what only the installation needed", pip + ["uninstall", "--yes", "setuptools", "pip"])
+
+
+def work(words, command):
+    """Run *command* and return its status. Shows a dot each second, and its output if it fails."""
+    show("check.py:   %s " % words)
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, cwd=TOOLS, stdout=log, stderr=subprocess.STDOUT)
         try:
-            status = subprocess.call(command, cwd=TOOLS)
-        except OSError as error:
-            status = error
-        if status != 0:
-            end(
-                NOT_CHECKED,
-                "that did not work (see above). The first run needs the internet. Try again; or install the packages\n"
-                "yourself, and run check.py with the Python that has them:\n"
-                "    python -m pip install -r .grader/requirements.txt",
-            )
+            while True:
+                try:
+                    status = process.wait(1)
+                    break
+                except subprocess.TimeoutExpired:
+                    show(".")
+        except KeyboardInterrupt:
+            process.kill()
+            process.wait()
+            show("\n")
+            raise
+        show(" failed\n" if status else " done\n")
+        if status:
+            log.seek(0)
+            show(log.read().decode("utf-8", "replace"))
+    return status
 
 
 def interpreter():
@@ -167,8 +238,45 @@ def main():
         python = interpreter()
     except KeyboardInterrupt:
         end(STOPPED, "stopped")
-    return run([python, "-P", "-m", "graders.harness.handout.selfcheck"] + sys.argv[1:], environment)
+    return run([python, "-c", RUN, TOOLS] + sys.argv[1:], environment)
+
+
+def programs_in_window():
+    """Return the names of the programs in this window of Windows, "" for one that cannot be seen."""
+    import ctypes
+
+    kernel = ctypes.windll.kernel32
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    most = 64
+    numbers = (ctypes.c_uint32 * most)()
+    count = kernel.GetConsoleProcessList(numbers, most)
+    names = []
+    for number in numbers[: min(count, most)]:
+        name, size = ctypes.create_unicode_buffer(1024), ctypes.c_uint32(1024)
+        process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, number))  # may be asked for its name
+        kernel.QueryFullProcessImageNameW(process, 0, name, ctypes.byref(size))
+        kernel.CloseHandle(process)
+        names.append(ntpath.basename(name.value))
+    return names
+
+
+def was_double_clicked():
+    """Return whether the window closes when this program ends: no shell is in it, only Python."""
+    if not WINDOWS or not sys.stdin.isatty():
+        return False
+    names = "".join("%s\n" % name for name in programs_in_window())
+    return re.match(r"(py(thon)?[\d.]*\.exe\n)+\Z", names, re.IGNORECASE) is not None
+
+
+def start():
+    """Run the checks, and keep a window open that would close at once; return the exit status."""
+    try:
+        return main()
+    finally:
+        if was_double_clicked():
+            show("\nPress Enter to close this window. ")
+            sys.stdin.readline()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start())

@@ -11,16 +11,35 @@ from itertools import count
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
+    apart,
     cites_facts,
     sees_intake,
+    sum_of_marks,
+    sum_of_maxima,
     title_only,
 )
+from graders.harness.reports.checkup import (
+    Checkup,
+    Sections,
+    kind_of_total,
+    next_step,
+    only_what_ran,
+    sections_of,
+)
+from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.diagnosed import SUSPECTS, evidence, suspect_line
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
 from graders.harness.reports.html.svg import Palette
 from graders.harness.reports.html.template import fill
-from graders.harness.reports.loading import Unloaded, flags_of, lost, unloaded
+from graders.harness.reports.loading import (
+    Folded,
+    Unloaded,
+    flags_of,
+    folded,
+    not_folded,
+    unloaded,
+)
 from graders.harness.reports.sentences import (
     file_reason,
     file_title,
@@ -34,13 +53,14 @@ from graders.harness.reports.verdicts import (
     by_whom,
     counted,
     coverage,
+    not_passed,
     severity,
     what_ran,
     words,
-    worst_first,
 )
 from graders.harness.result import (
     CheckResult,
+    Result,
     Status,
     TaskResult,
     Verdict,
@@ -79,16 +99,18 @@ class Card:
     """Whether it is of hidden checks, and shown to their student."""
     file: Unloaded | None
     """The unusable file that blocks its checks."""
+    folded: Folded
+    """Hidden checks that are shown with the file."""
 
     @property
     def marks(self) -> Fraction:
         """Marks of its checks."""
-        return sum((check.marks for check in self.checks), Fraction(0))
+        return sum_of_marks(self.checks)
 
     @property
     def max_marks(self) -> Fraction:
         """Maximum marks of its checks."""
-        return self.marks + lost(self.checks)
+        return sum_of_maxima(self.checks) + self.folded.max_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,51 +133,80 @@ class TaskSummary:
     of: int
 
 
+@dataclass(frozen=True, slots=True)
+class NotWritten:
+    """The functions that are not written yet, and the checks that wait for them."""
+
+    count: str
+    by_file: Mapping[str, Sequence[str]]
+    checks: Sequence[tuple[str, Sequence[CheckRow]]]
+    """By task."""
+    waiting: int
+
+
 def page(
     seen: RedactedResult,
     title: str,
     palette: Palette,
     sources: Mapping[str, bytes] | None = None,
     class_page: str = "",
+    *,
+    people: Sequence[str] = (),
+    checkup: Checkup | None = None,
 ) -> bytes:
     """Return the page of *seen*, UTF-8.
 
     title: the assignment's title; palette: colours of the letters on boards; sources: the
     submission's files, to show the lines with findings; class_page: link to the page of the class,
-    or "".
+    or ""; people: names of the authors, if known; checkup: of a student's own check, whose page
+    shows the checks that ran.
     """
+    is_own, checkup = checkup is not None, checkup or Checkup()
+    seen = only_what_ran(seen, checkup) if is_own else seen
     result, audience = seen.result, seen.audience
     gradable = result.status is Status.GRADED
     numbers = count(1)
-    blocks, bare = worst_first(result.checks, audience)
+    sections = sections_of(seen, checkup)
+    bare, _ = apart(not_passed(result.checks), audience)
     at_stake = sum(map(seen.at_stake, result.tasks), Fraction(0))
     marks, full = whole(result) or (total(result), result.max_marks)
+    all_marks = checkup.whole if checkup.chosen else result.max_marks
     counts = Counter(check.verdict for check in result.checks)
     return fill(
         "page.html.jinja",
         title=title,
+        headings=_headings(result, title, people, is_own),
         result=result,
         total=total(result),
         whole=whole(result),
+        kind=kind_of_total(result, checkup) if is_own else _kind(seen),
+        is_own=is_own,
+        next_step=next_step(seen, checkup, sections),
+        not_written=_not_written(seen, checkup, sections),
         adjustments=by_whom(result),
         staff=audience is Audience.STAFF,
         facts=f"docs/assignments/{result.assignment}.md" if cites_facts(result) else "",
         gradable=gradable,
-        partial=seen.partial,
         class_page=class_page,
-        bar=_bar(marks, at_stake + full - result.max_marks, full, gradable),
+        bar=_bar(
+            marks,
+            at_stake + full - result.max_marks - sections.open_marks(),
+            full,
+            gradable,
+        ),
         at_stake=at_stake,
-        coverage=f"{coverage(at_stake, result.max_marks)}: {what_ran(result.checks)}.",
+        all_marks=all_marks,
+        coverage=f"{coverage(at_stake, all_marks)}: {what_ran(result.checks)}.",
         counted=[
             (SIGNS.get(v, "✗"), tone(v), count, told)
-            for v, count, told in counted(result.checks, audience)
+            for v, count, told in counted(sections.judged(result), audience)
         ],
-        tasks=[_part(seen, task, gradable) for task in result.tasks],
+        tasks=[_part(seen, task, gradable, sections) for task in result.tasks],
         cards=[
-            _card(block, palette, f"check-{next(numbers)}", audience)
-            for block in blocks
+            _card(block, palette, f"check-{next(numbers)}", seen)
+            for block in sections.blocks
         ],
-        bare=[_row(check, audience) for check in bare],
+        bare=[_row(check, audience) for check in not_folded(seen, bare)],
         passed=_listed(seen, Verdict.PASSED),
         not_run=_listed(seen, Verdict.NOT_RUN),
         how_many=(counts[Verdict.PASSED], counts[Verdict.NOT_RUN]),
@@ -174,6 +225,37 @@ def page(
         suspects_heading=SUSPECTS,
         notes=list(map(note_text, result.notes)) if sees_intake(audience) else (),
     )
+
+
+def _headings(
+    result: Result, title: str, people: Sequence[str], is_own: bool
+) -> tuple[str, str, str]:
+    """Return the heading of a page, and the lines above and below it."""
+    if is_own:
+        return title, "Check of your files", ""
+    if people:
+        return " · ".join(people), title, f"handed in as {result.submission}"
+    return result.submission, title, ""
+
+
+def _kind(seen: RedactedResult) -> str:
+    """Return of what the total of a graded submission is the sum."""
+    result = seen.result
+    kind = "marks of the automatic part" if result.manual else "marks"
+    if seen.partial:
+        kind = "marks of the public checks"
+    if result.adjustments:
+        kind += f", {marks_in_words(result.marks)} before adjustments"
+    return kind
+
+
+def _not_written(
+    seen: RedactedResult, checkup: Checkup, sections: Sections
+) -> NotWritten | None:
+    if not checkup.lists_functions:
+        return None
+    rows = _by_task(seen, sections.waiting)
+    return NotWritten(checkup.count(), checkup.by_file(), rows, len(sections.waiting))
 
 
 def tone(verdict: Verdict) -> str:
@@ -207,21 +289,28 @@ def _bar(marks: Fraction, ran: Fraction, full: Fraction, gradable: bool) -> Bar:
     )
 
 
-def _part(seen: RedactedResult, task: TaskResult, gradable: bool) -> TaskSummary:
+def _part(
+    seen: RedactedResult, task: TaskResult, gradable: bool, sections: Sections
+) -> TaskSummary:
     checks = [check for check in seen.result.checks if check.task == task.id]
     passed = sum(check.verdict is Verdict.PASSED for check in checks)
     return TaskSummary(
         task,
-        _bar(task.marks, seen.at_stake(task), task.max_marks, gradable),
+        _bar(
+            task.marks,
+            seen.at_stake(task) - sections.open_marks(task.id),
+            task.max_marks,
+            gradable,
+        ),
         passed,
         len(checks),
     )
 
 
 def _card(
-    block: Sequence[CheckResult], palette: Palette, anchor: str, audience: Audience
+    block: Sequence[CheckResult], palette: Palette, anchor: str, seen: RedactedResult
 ) -> Card:
-    first, file = block[0], unloaded(block[0])
+    first, file, audience = block[0], unloaded(block[0]), seen.audience
     verdict = words(first, audience)
     title = (
         file_title(file)
@@ -243,6 +332,7 @@ def _card(
         and all(check.visibility is Visibility.HIDDEN for check in block),
         released=all(check.visibility is Visibility.RELEASED for check in block),
         file=file,
+        folded=folded(seen, block) if file else Folded(),
     )
 
 
@@ -255,9 +345,15 @@ def _row(check: CheckResult, audience: Audience) -> CheckRow:
 
 def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[CheckRow]]]:
     """Return the checks with *verdict*, by task."""
+    chosen = [check for check in seen.result.checks if check.verdict is verdict]
+    return _by_task(seen, chosen)
+
+
+def _by_task(
+    seen: RedactedResult, checks: Sequence[CheckResult]
+) -> list[tuple[str, list[CheckRow]]]:
     names = {task.id: task.name or task.id for task in seen.result.tasks}
     by_task: dict[str, list[CheckRow]] = {}
-    for check in seen.result.checks:
-        if check.verdict is verdict:
-            by_task.setdefault(check.task, []).append(_row(check, seen.audience))
+    for check in checks:
+        by_task.setdefault(check.task, []).append(_row(check, seen.audience))
     return [(names.get(task, task), rows) for task, rows in by_task.items()]

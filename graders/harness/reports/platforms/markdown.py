@@ -8,9 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graders.harness.reports.audience import RedactedResult, sees_intake
-from graders.harness.reports.console import marks_in_words
-from graders.harness.reports.loading import flags_of, unloaded
+from graders.harness.reports.audience import RedactedResult, apart, sees_intake
+from graders.harness.reports.checkup import (
+    Checkup,
+    Sections,
+    next_step,
+    only_what_ran,
+    sections_of,
+    total_in_words,
+)
+from graders.harness.reports.console import how_many, marks_in_words
+from graders.harness.reports.loading import flags_of, folded, not_folded, unloaded
 from graders.harness.reports.platforms.scored_lines import explained
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.sentences import file_title, flag_text, note_text
@@ -19,8 +27,8 @@ from graders.harness.reports.verdicts import (
     by_whom,
     comment_lines,
     counted,
+    not_passed,
     words,
-    worst_first,
 )
 from graders.harness.result import (
     Adjustment,
@@ -43,9 +51,14 @@ _CALLS = re.compile(r"&#(?:35|64);(?=\w)")
 _SIGNS = re.compile(r"[\\`*_{}\[\]()<>#+!|~@:/&=$^.\-]")
 
 
-def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
-    """Return the summary, UTF-8."""
-    return ("\n".join(_parts(seen, report_style)).rstrip() + "\n").encode()
+def document(
+    seen: RedactedResult, report_style: ReportStyle, checkup: Checkup | None = None
+) -> bytes:
+    """Return the summary, UTF-8. checkup: of a student's own check, which shows what ran."""
+    seen = only_what_ran(seen, checkup) if checkup else seen
+    sections = sections_of(seen, checkup or Checkup())
+    parts = _parts(seen, report_style, sections, checkup)
+    return ("\n".join(parts).rstrip() + "\n").encode()
 
 
 def escaped(text: str, limit: int = 300) -> str:
@@ -67,12 +80,23 @@ def fenced(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _parts(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
-    yield from (f"## {escaped(report_style.title)}", "", _total(seen), "")
-    counts = counted(seen.result.checks, seen.audience)
+def _parts(
+    seen: RedactedResult,
+    report_style: ReportStyle,
+    sections: Sections,
+    checkup: Checkup | None,
+) -> Iterator[str]:
+    yield from (f"## {escaped(report_style.title)}", "", _total(seen, checkup), "")
+    if checkup:
+        yield from (escaped(next_step(seen, checkup, sections)), "")
+    counts = counted(sections.judged(seen.result), seen.audience)
     yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
     yield from _tasks(seen.result)
-    yield from _not_passed(seen, report_style)
+    if checkup and checkup.lists_functions:
+        yield from ("### Not written yet", "")
+        yield from map(_functions, checkup.by_file().items())
+        yield ""
+    yield from _not_passed(seen, report_style, sections)
     yield from _findings(seen.result)
     for heading, lines in _remarks(seen):
         if lines:
@@ -84,12 +108,19 @@ def _parts(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
             )
 
 
-def _total(seen: RedactedResult) -> str:
+def _functions(of_file: tuple[str, list[str]]) -> str:
+    file, names = of_file
+    return f"- {escaped(file)}: {escaped(', '.join(names), 2000)}"
+
+
+def _total(seen: RedactedResult, checkup: Checkup | None) -> str:
     result = seen.result
     if result.status is not Status.GRADED:
         return (
             "**Not gradable:** the grader failed, not the submission. Grade it again."
         )
+    if checkup:
+        return f"**{total_in_words(seen, checkup)}.**"
     marks = f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks**"
     return f"{marks} of the public checks" if seen.partial else marks
 
@@ -102,24 +133,29 @@ def _tasks(result: Result) -> Iterator[str]:
     for task in result.tasks:
         verdicts = [check.verdict for check in result.checks if check.task == task.id]
         passed = f"{verdicts.count(Verdict.PASSED)} of {len(verdicts)}"
-        marks = marks_in_words(task.marks) if result.status is Status.GRADED else ""
+        full = marks_in_words(task.max_marks) if task.max_marks else ""
+        gradable = full and result.status is Status.GRADED
+        marks = marks_in_words(task.marks) if gradable else ""
         name = escaped(task.name or task.id)
-        yield f"| {name} | {marks} | {marks_in_words(task.max_marks)} | {passed} |"
+        yield f"| {name} | {marks} | {full} | {passed} |"
     yield ""
 
 
-def _not_passed(seen: RedactedResult, report_style: ReportStyle) -> Iterator[str]:
-    blocks, bare = worst_first(seen.result.checks, seen.audience)
+def _not_passed(
+    seen: RedactedResult, report_style: ReportStyle, sections: Sections
+) -> Iterator[str]:
+    blocks = sections.blocks
+    bare, _ = apart(not_passed(seen.result.checks), seen.audience)
     if blocks or bare:
         yield from ("### Did not pass", "")
     for block in blocks[:DESCRIBED]:
-        yield from _described(block, report_style)
+        yield from _described(block, report_style, seen)
     if len(blocks) > DESCRIBED:
         yield from (
             f"... and {len(blocks) - DESCRIBED} more; the full report has them.",
             "",
         )
-    for check in bare:
+    for check in not_folded(seen, bare):
         title = escaped(check.title or UNNAMED)
         yield f"- {title}: {words(check, seen.audience)} (a hidden check)"
     if bare:
@@ -167,7 +203,9 @@ def _by_hand(result: Result) -> Iterator[str]:
         yield f"the whole mark: {marks} of {full}"
 
 
-def _described(block: list[CheckResult], report_style: ReportStyle) -> list[str]:
+def _described(
+    block: list[CheckResult], report_style: ReportStyle, seen: RedactedResult
+) -> list[str]:
     first = block[0]
     lines = explained(first, report_style.palette).split("\n")
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
@@ -175,6 +213,8 @@ def _described(block: list[CheckResult], report_style: ReportStyle) -> list[str]
     if len(block) == 1 and not file:
         return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
     names = [f"- {escaped(check.title or check.id)}" for check in block]
+    if file and (hidden := folded(seen, block).checks):
+        names.append(f"- {how_many(len(hidden), 'hidden check')} of the same task")
     heading = (
         escaped(file_title(file)) if file else f"{len(block)} checks: {words(first)}"
     )

@@ -1,0 +1,328 @@
+"""A student's own check: broken files first, then wrong answers, then functions to write.
+
+The terminal's report, the page and the job's summary are made from the same `Sections`, so that
+they show the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import filterfalse
+
+import msgspec
+
+from graders.harness.reports.audience import RedactedResult, sum_of_maxima
+from graders.harness.reports.console import how_many, marks_in_words
+from graders.harness.reports.loading import Unloaded, unloaded
+from graders.harness.reports.verdicts import not_passed, worst_first
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    Result,
+    Status,
+    Verdict,
+    total,
+)
+
+CONSTRUCTOR = "__init__"
+
+
+@dataclass(frozen=True, slots=True)
+class StudentFunction:
+    """A function, constructor or class in a student's file."""
+
+    file: str
+    name: str
+    """With its class: "Block.swap"."""
+
+    @property
+    def bare(self) -> str:
+        """Its name without the class; for a constructor the class's name."""
+        owner, _, name = self.name.rpartition(".")
+        return owner if name == CONSTRUCTOR else name
+
+    @property
+    def kind(self) -> str:
+        """The word for it: "function", "constructor" or "class"."""
+        owner, _, name = self.name.rpartition(".")
+        if name in (CONSTRUCTOR, owner):
+            return "constructor"
+        return "class" if name[:1].isupper() else "function"
+
+    @property
+    def shown(self) -> str:
+        """Its name in reports, if no other function of the list has the same."""
+        if self.kind != "constructor":
+            return self.bare
+        is_python = self.name.endswith(CONSTRUCTOR)
+        return self.name if is_python else f"{self.bare} (constructor)"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Checks whose verdict differs from the last run's, by id."""
+
+    passes_now: tuple[str, ...] = ()
+    no_longer: tuple[str, ...] = ()
+
+
+NO_CHANGES = Changes()
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """Facts about a student's files besides the result."""
+
+    unwritten: Sequence[StudentFunction] = ()
+    """In the order of the starter's files."""
+    written: Collection[str] = ()
+    """Functions that the student wrote or changed, without their classes."""
+    unchanged: Collection[str] = ()
+    """Files that are the starter's."""
+    unreadable: Collection[str] = ()
+    """Files that are not valid Python."""
+    changes: Changes = NO_CHANGES
+    chosen: bool = False
+    """Whether the student selected checks."""
+    whole: Fraction = Fraction(0)
+    """Marks of all checks, hidden ones included; 0 if unknown."""
+    hand_in: Sequence[str] = ()
+
+    @property
+    def only_begun(self) -> bool:
+        """Whether the student has written nothing yet."""
+        return bool(self.unwritten) and not self.written
+
+    @property
+    def lists_functions(self) -> bool:
+        """Whether its reports list the functions to write."""
+        return bool(self.unwritten) and not self.chosen
+
+    def by_file(self) -> dict[str, list[str]]:
+        """Return the names of the unwritten functions, by file."""
+        namesakes = Counter(function.bare for function in self.unwritten)
+        names: dict[str, list[str]] = {}
+        for function in self.unwritten:
+            is_unique = namesakes[function.bare] == 1
+            shown = function.shown if is_unique else function.name
+            names.setdefault(function.file, []).append(shown)
+        return names
+
+    def count(self) -> str:
+        """Return the number of unwritten functions: "5 functions and 1 constructor"."""
+        kinds = Counter(function.kind for function in self.unwritten)
+        counts = [
+            how_many(kinds[kind], kind, plural)
+            for kind, plural in (
+                ("function", "functions"),
+                ("class", "classes"),
+                ("constructor", "constructors"),
+            )
+            if kinds[kind]
+        ]
+        return listed(counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The checks that ran and did not pass. A block is a check, or several with one cause."""
+
+    broken: list[list[CheckResult]]
+    """Blocked by a file that is missing or does not load."""
+    wrong: list[list[CheckResult]]
+    waiting: list[CheckResult]
+    """Seem to need a function that is not written yet."""
+
+    @property
+    def blocks(self) -> list[list[CheckResult]]:
+        """The blocks to show, in order."""
+        return [*self.broken, *self.wrong]
+
+    def judged(self, result: Result) -> list[CheckResult]:
+        """Return the checks of *result* that wait for nothing."""
+        return [check for check in result.checks if check not in self.waiting]
+
+    def open_marks(self, task: str = "") -> Fraction:
+        """Return the marks of the waiting checks, of one *task* or of all: not yet lost."""
+        return sum_of_maxima(
+            check for check in self.waiting if task in ("", check.task)
+        )
+
+
+def only_what_ran(seen: RedactedResult, checkup: Checkup) -> RedactedResult:
+    """Return *seen* limited to the checks that ran, with one cause for each unreadable file."""
+    result = seen.result
+    checks = tuple(
+        _of_readable(check, checkup.unreadable)
+        for check in result.checks
+        if check.verdict is not Verdict.NOT_RUN
+    )
+    with_checks = {check.task for check in checks}
+    tasks = tuple(
+        msgspec.structs.replace(task, max_marks=seen.at_stake(task))
+        for task in result.tasks
+        if task.id in with_checks
+    )
+    full = sum_of_maxima(tasks)
+    ran = msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
+    return RedactedResult(seen.audience, ran, seen.partial, hints=seen.hints)
+
+
+def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult:
+    """Return *check*, blocked by its file if that is *unreadable*: a program that imports the file
+    ends with an exception in every run.
+    """
+    cause = check.cause or Cause(CauseKind.TEXT)
+    if cause.kind is not CauseKind.EXCEPTION or cause.file not in unreadable:
+        return check
+    detail = f"{cause.name}: {cause.detail}"
+    broken = msgspec.structs.replace(cause, kind=CauseKind.FILE_BROKEN, detail=detail)
+    lines = check.exhibits[-1:]
+    return msgspec.structs.replace(
+        check, verdict=Verdict.MISSING, cause=broken, exhibits=lines
+    )
+
+
+def sections_of(
+    seen: RedactedResult, checkup: Checkup, *, everything: bool = False
+) -> Sections:
+    """Return the failed checks of *seen* in their sections.
+
+    everything: no check waits.
+    """
+    is_whole = everything or not checkup.lists_functions
+    failed = not_passed(seen.result.checks)
+    waiting = [] if is_whole else [check for check in failed if _waits(check, checkup)]
+    ready = [check for check in failed if check not in waiting]
+    blocks, _ = worst_first(ready, seen.audience)
+    # Whole games need all functions, so failures of written functions come first.
+    first = () if is_whole else checkup.written
+    blocks.sort(key=lambda block: not first_named(block[0], first))
+    return Sections(
+        [*filter(_is_broken, blocks)], [*filterfalse(_is_broken, blocks)], waiting
+    )
+
+
+def _is_broken(block: Sequence[CheckResult]) -> bool:
+    return unloaded(block[0]) is not None
+
+
+def _waits(check: CheckResult, checkup: Checkup) -> bool:
+    """Return whether *check* seems to fail because of a function that is not written yet."""
+    cause = check.cause or Cause(CauseKind.TEXT)
+    # the starter's own line needs a name of another file, or raises NotImplementedError
+    at_fault = cause.loading or cause.file
+    if cause.kind is not CauseKind.FILE_MISSING and at_fault in checkup.unchanged:
+        return True
+    if unloaded(check) or check.verdict is Verdict.GRADER_FAULT:
+        return False
+    names = {function.bare for function in checkup.unwritten}
+    return checkup.only_begun or bool(first_named(check, names))
+
+
+def first_named(check: CheckResult, names: Iterable[str]) -> str:
+    """Return the item of *names* that the texts of *check* name first, or "".
+
+    A name that is a common word counts at the beginning, behind a dot or quote, or if called.
+    """
+    cause = check.cause or Cause(CauseKind.TEXT)
+    text = " ".join((check.title, cause.context, cause.name, cause.detail))
+    any_ = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    match = re.search(_NAMED.replace("NAMES", any_), text)
+    return match[0] if any_ and match else ""
+
+
+_NAMED = (
+    r"(?:^|(?<=[.']))(?:NAMES)(?![A-Za-z0-9_])"
+    r"|(?<![A-Za-z0-9])(?:NAMES)(?=\()"
+    r"|(?<![A-Za-z0-9])(?=\w*[_A-Z])(?:NAMES)(?![A-Za-z0-9_])"
+)
+
+
+# Sentences.
+
+
+def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str:
+    """Return what the student should do next, as a sentence; "" if unknown."""
+    if seen.result.status is not Status.GRADED:
+        return ""
+    if sections.broken:
+        return f"Next: {_repair(sections.broken[0][0])}."
+    if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
+        return f"Next: fix {_fault(sections.wrong[0][0], checkup)}."
+    if checkup.chosen:
+        return ""
+    if checkup.unwritten:
+        file, names = next(iter(checkup.by_file().items()))
+        return f"Next: write {names[0]} in {file}."
+    return f"Hand in {listed(checkup.hand_in)}."
+
+
+def _is_students_own(check: CheckResult, checkup: Checkup) -> bool:
+    """Return whether a failed *check* is likely due to code that the student wrote."""
+    return not checkup.unwritten or bool(first_named(check, checkup.written))
+
+
+REPAIRS = {
+    CauseKind.FILE_MISSING: "rename '{name}' to {file}",
+    CauseKind.FILE_UNUSABLE: "save {file} again: it is {detail}",
+    CauseKind.FILE_BROKEN: "fix {file}, line {line}",
+}
+SPARSE = {
+    CauseKind.FILE_MISSING: ("name", "add {file}"),
+    CauseKind.FILE_BROKEN: ("line", "fix {file}"),
+}
+"""Field without which the repair of a file is another."""
+
+
+def _repair(check: CheckResult) -> str:
+    """Return how to make the file usable that blocks *check*."""
+    data = msgspec.structs.asdict(check.cause or Cause(CauseKind.TEXT))
+    file = unloaded(check) or Unloaded("", 0, CauseKind.TEXT)
+    data["file"] = file.file
+    field, text = SPARSE.get(file.kind, ("file", ""))
+    template = REPAIRS.get(file.kind, text) if data[field] else text
+    return template.format_map(data)
+
+
+def _fault(check: CheckResult, checkup: Checkup) -> str:
+    """Return the function that *check* is about, and the line at which it raised an exception."""
+    cause = check.cause or Cause(CauseKind.TEXT)
+    place = f" ({cause.file}, line {cause.line})" if cause.line else ""
+    return (first_named(check, checkup.written) or f"what {check.id} shows") + place
+
+
+def total_in_words(seen: RedactedResult, checkup: Checkup) -> str:
+    """Return the total, and of what it is the total: "5 of 6 marks of the public checks"."""
+    result = seen.result
+    marks, full = map(marks_in_words, (total(result), result.max_marks))
+    return f"{marks} of {full} {kind_of_total(result, checkup)}"
+
+
+def kind_of_total(result: Result, checkup: Checkup) -> str:
+    """Return of what a total is the total, and which marks do not depend on what ran."""
+    before = [f", {marks_in_words(result.marks)} before adjustments"]
+    cut = "".join(before[: any(change.amount for change in result.adjustments)])
+    if checkup.chosen:
+        return f"marks of the checks that ran{cut}"
+    by_hand = sum((part.max_marks for part in result.manual), Fraction(0))
+    further = {
+        "{} more depend on hidden checks": checkup.whole - result.max_marks,
+        "a tutor gives up to {} more": by_hand,
+    }
+    more = [
+        words.format(marks_in_words(marks))
+        for words, marks in further.items()
+        if marks > 0
+    ]
+    return "; ".join((f"marks of the public checks{cut}", *more))
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return *words* as a list in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -1,0 +1,68 @@
+"""Arguments of check.py and `grader check`: the nearest name for a typo, and python-ta only where it is wanted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import Deduction, load_assignment
+from graders.harness.errors import GraderError
+from graders.harness.handout import selfcheck, student
+
+BLOCKY = load_assignment("csc148_2020_blocky")
+
+
+@pytest.mark.parametrize(
+    ("argument", "hint"), [("--wacth", "did you mean --watch?"), ("--stile", "did you mean --style?")]
+)
+def test_misspelt_option_gets_the_nearest(argument: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        selfcheck.main([argument])
+    assert ended.value.code == 2
+    assert hint in capsys.readouterr().err
+
+
+def refusal(path: Path) -> str:
+    """Return why *path* is refused."""
+    with pytest.raises(GraderError) as error:
+        selfcheck.check(BLOCKY, path, selfcheck.CheckOptions())
+    return str(error.value)
+
+
+def test_misspelt_file_gets_the_nearest(tmp_path: Path) -> None:
+    (tmp_path / "goal.py").write_text("")
+    assert refusal(tmp_path / "goals.py").endswith("goals.py: no such file or folder; did you mean goal.py?")
+    assert refusal(tmp_path / "xyz").endswith("xyz: no such file or folder; --only selects checks")
+
+
+def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> None:
+    """It is twenty times as large as all other packages together."""
+    manifest = BLOCKY.manifest
+    lists = student.requirements(manifest)
+    assert b"python-ta" not in lists["requirements.txt"] and b"python-ta==" in lists["requirements-style.txt"]
+    rule = Deduction(name="style", rules=("python-ta*",), marks=1, cap=10, reason="the handout")
+    marked = msgspec.structs.replace(manifest, deductions=(rule,))
+    assert b"python-ta==" in student.requirements(marked)["requirements.txt"]
+    assert list(student.requirements(msgspec.structs.replace(manifest, python_ta=None))) == ["requirements.txt"]
+
+
+def test_bundle_without_python_ta_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Rules of the course are still looked at. A checkout has another advice."""
+    bundle = msgspec.structs.replace(BLOCKY, reference=tmp_path / "none")
+    assert selfcheck.without_absent_python_ta(bundle) == (bundle, "")
+    monkeypatch.setattr(selfcheck, "find_spec", lambda name: None)
+    left, advice = selfcheck.without_absent_python_ta(bundle)
+    assert left.manifest.python_ta is None and left.manifest.survey == BLOCKY.manifest.survey
+    assert "check.py --style" in advice
+    assert selfcheck.without_absent_python_ta(BLOCKY) == (BLOCKY, "")
+
+
+def test_releases_too_new_for_python_310_have_a_second_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An older release of the package serves there."""
+    monkeypatch.setattr(student.metadata, "version", lambda name: "6.1")
+    monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.11"})
+    assert student._requirement("tiny") == 'tiny==6.1 ; python_version >= "3.11"\ntiny ; python_version < "3.11"\n'
+    monkeypatch.setattr(student.metadata, "metadata", lambda name: {"Requires-Python": ">=3.10"})
+    assert student._requirement("tiny") == "tiny==6.1\n"
