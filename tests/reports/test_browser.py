@@ -31,6 +31,7 @@ from graders.harness.result import (
 )
 from tests.reports.browser import MISSING, Browser, browser
 from tests.reports.paper import PALETTE, board, check, flags, notes, result
+from tests.reports.sample_class import page_of
 from tests.reports.test_pages import NASTY
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
@@ -305,12 +306,29 @@ def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 380])
-def test_class_page_is_readable(width: int, scheme: str, classroom: Browser) -> None:
-    """Enough contrast in both schemes; wide tables scroll by themselves."""
-    classroom.size(width, 900)
-    classroom.media(scheme=scheme)
-    assert classroom.run(CONTRAST) == []
-    assert classroom.run("return document.documentElement.scrollWidth") <= width
+def test_class_page_is_readable(width: int, scheme: str, shown: Browser, tmp_path: Path) -> None:
+    """Enough contrast in both schemes; wide tables scroll by themselves, and no column of theirs is squeezed."""
+    (tmp_path / "staff-index.html").write_bytes(page_of(40))
+    shown.size(width, 900)
+    shown.media(scheme=scheme)
+    shown.open(tmp_path / "staff-index.html")
+    shown.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert shown.run(CONTRAST) == []
+    assert shown.run("return document.documentElement.scrollWidth") <= width
+    assert shown.run("return Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))") < 400
+
+
+def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
+    """By what a check costs, for instance; the column of bars has no button."""
+    (tmp_path / "staff-index.html").write_bytes(page_of(40))
+    shown.open(tmp_path / "staff-index.html")
+    shown.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    table = "table.hard.sortable"
+    buttons = {shown.text(one): one for one in shown.all(f"{table} thead button")}
+    assert set(buttons) == {"did not pass", "check", "submissions", "separates", "costs"}
+    shown.click(buttons["costs"])
+    costs = shown.run(f"return [...document.querySelectorAll('{table} td:last-child')].map((cell) => +cell.dataset.value)")
+    assert costs == sorted(costs, reverse=True) and costs[0] > costs[-1]
 
 
 def test_common_counterexample_names_its_submissions(classroom: Browser) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -140,6 +141,7 @@ def forget_checks() -> None:
         del sys.modules[name]
 
 
+@cache
 def graded(grader: Grader, way: str) -> Result:
     """Return the result of the submission with this attempt."""
     files = {**TOY.good, "words.py": f"from sums import total\n{DESCRIBE}{WAYS[way]}"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import quote
@@ -37,7 +37,13 @@ from graders.harness.reports.html.template import fill
 from graders.harness.reports.loading import unloaded_files
 from graders.harness.reports.result_folder import STAFF_PAGE
 from graders.harness.reports.sentences import WORDS, file_title
-from graders.harness.result import ManualPart, Result, TaskResult, adjusted, total
+from graders.harness.result import (
+    Adjustment,
+    ManualPart,
+    TaskResult,
+    adjusted,
+    total,
+)
 
 TONES = {
     GradingState.GRADED: "passed",
@@ -63,8 +69,7 @@ class StudentLine:
     tasks: Sequence[Fraction | None]
     adjustments: Fraction | None
     """Their sum."""
-    adjusted_by: Sequence[str]
-    """Each adjustment: its rule and amount."""
+    adjusted_by: Sequence[Adjustment]
     total: Fraction | None
     by_hand: Sequence[Fraction | None]
     """Tutors' marks by part, then the whole mark; empty until anybody has a tutor's mark."""
@@ -208,18 +213,12 @@ def _line(
         tone=TONES[row.state],
         tasks=[task_marks(task, graded) for task in tasks],
         adjustments=adjusted(graded) if graded and graded.adjustments else None,
-        adjusted_by=list(_adjusted_by(graded)) if graded else [],
+        adjusted_by=graded.adjustments if graded else (),
         total=total(graded) if graded else None,
         by_hand=_by_hand(row, parts),
         reasons=[*map(file_title, files), *reasons(row)],
         kinds=[kind for kind, holds in kinds.items() if holds],
     )
-
-
-def _adjusted_by(result: Result) -> Iterator[str]:
-    for change in result.adjustments:
-        sign = "+" if change.amount > 0 else ""
-        yield f"{change.rule} {sign}{marks_in_words(change.amount)}"
 
 
 def _check_line(item: Item) -> CheckLine:
