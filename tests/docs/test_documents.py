@@ -29,7 +29,6 @@ COMMANDS = {name: sub for action in parser()._actions for name, sub in _of(actio
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
 
-
 @pytest.fixture(scope="session")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Results that documents reuse from each other, also across the processes of pytest-xdist."""

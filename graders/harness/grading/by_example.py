@@ -2,7 +2,7 @@
 
 Most failures are such, and a run on all examples tells little more of them. The smallest failing
 example runs alone, in a fresh process. If it fails there with the prefetched results, that decides
-the check, and describes it. Whatever this does not decide runs live, on all examples.
+the check, and describes it. All other checks run live, on all examples.
 
 The prefetch alone lets no check fail: it shares a process among checks, so a right program that
 keeps state may be wrong there. Nothing passes here, so that a program gains nothing by telling a

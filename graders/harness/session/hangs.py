@@ -39,7 +39,7 @@ class HangMemory:
         self._function_at = function_at
         self._by_clock = by_clock
         self.functions: set[Hashable] = set()
-        """What *function_at* returned for each line at which the time ran out."""
+        """Functions in which the time ran out, as *function_at* returned them."""
 
     def remember(self, where: str) -> None:
         """Record that the time ran out at the line *where*; "" if it is unknown."""
