@@ -6,7 +6,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import FORMATS
@@ -84,6 +84,7 @@ def test_hostile_comment_is_text(text: str) -> None:
     assert not controls(html)
 
 
+@settings(max_examples=40)
 @given(texts)
 @example(NASTY[0])
 @example("&#x202e;a\n- ##vso[x]\n> ::x")

@@ -7,6 +7,7 @@ that a file system or shell could misread.
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -79,7 +80,10 @@ def write(
             if len(data) <= MOST_BYTES
         }
         if code:
-            files[CODE] = msgspec.json.encode(code) + b"\n"
+            # ASCII without two of these signs, because names and code may hold commands to a
+            # terminal or a CI system
+            shown = json.dumps(code).replace("##", "\\u0023\\u0023")
+            files[CODE] = shown.encode("ascii") + b"\n"
         if diagnosis is not None:
             files[DIAGNOSIS] = _diagnosis_bytes(diagnosis)
     target = out / (place or file_name(result.submission))
