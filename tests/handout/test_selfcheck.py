@@ -38,7 +38,7 @@ def test_misspelt_file_gets_the_nearest(tmp_path: Path) -> None:
 
 
 def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> None:
-    """It is twenty times as large as all other packages together."""
+    """It is six times as large as all other packages together."""
     manifest = BLOCKY.manifest
     lists = student.requirements(manifest)
     assert b"python-ta" not in lists["requirements.txt"] and b"python-ta==" in lists["requirements-style.txt"]
