@@ -369,7 +369,7 @@ class _LastRun(msgspec.Struct):
 def store_last_run(
     folder: Path,
     summary: ClassSummary,
-    rows: Iterable[GradebookRow],
+    rows: Iterable[GradebookRow] = (),
     late: Late | None = None,
 ) -> None:
     """Store the facts that only the run behind *summary* and *rows* knows. Raises GraderError.
