@@ -117,7 +117,7 @@ def wrong_places(assignment: Assignment, files: Mapping[str, bytes]) -> Iterator
                 for number in range(start + 1, end + 1)
                 if lines[number - 1].strip() and not _is_comment(lines[number - 1])
             ]
-            beside = [number for number in (start, start + 1) if number]
+            beside = [number for number in (start, start + 1) if 0 < number <= len(lines)]
             yield from ((name, number) for number in changed or beside)
 
 

@@ -19,6 +19,8 @@ Place = tuple[str, int]
 
 MOST = 3
 """Suspects that are named."""
+SURE, LEAST = 0.8, 0.4
+"""Score from which lines are named, and from which the function is; see `docs/diagnosis.md`."""
 MOST_PLACES = 200
 """Lines with the highest scores that are looked at; a file may have a million."""
 MOST_RANGES = 8
@@ -41,7 +43,7 @@ class Suspect(msgspec.Struct, frozen=True, omit_defaults=True):
     function: str
     """Qualified by its class; "" for code outside functions."""
     lines: tuple[tuple[int, int], ...]
-    """The first and last line of each range."""
+    """The first and last line of each range; none if the function alone is named."""
     score: float
     """From 0 to 1."""
     text: str = ""
@@ -96,15 +98,14 @@ def rank(
             group = groups.setdefault((scores[place], place[0], function), [])
             group.append(place[1])
     ordered = sorted(groups.items(), key=lambda one: (-one[0][0], len(one[1]), one[0]))
-    return tuple(
-        Suspect(
-            file,
-            function,
-            _ranges({*lines, head_at((file, lines[0]))}),
-            round(score, 3),
-        )
-        for (score, file, function), lines in ordered[:MOST]
-    )
+    found: dict[tuple[str, str, float], Suspect] = {}
+    for (score, file, function), lines in ordered:
+        is_sure = score >= SURE
+        ranges = _ranges({*lines, head_at((file, lines[0]))}) if is_sure else ()
+        suspect = Suspect(file, function, ranges, round(score, 3))
+        if score >= LEAST:
+            found.setdefault((file, function, is_sure and score), suspect)
+    return tuple(found.values())[:MOST]
 
 
 def _ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:

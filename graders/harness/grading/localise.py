@@ -117,7 +117,9 @@ class _Code:
         return tuple(
             msgspec.structs.replace(
                 one,
-                text=self.sources.text_at((one.file, one.lines[0][0])),
+                text=self.sources.text_at((one.file, one.lines[0][0]))
+                if one.lines
+                else "",
             )
             for one in rank(spectra, self._function_at, self.sources.head_at)
         )

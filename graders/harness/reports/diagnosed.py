@@ -46,8 +46,9 @@ def evidence(fault: Named) -> str:
 
 def suspect_line(suspect: Suspect) -> str:
     """Return the sentence of a place where a fault may be."""
-    where = f" ({suspect.function})" if suspect.function else ""
-    return f"{suspect.file}:{suspect.numbers}{where}: {suspect.text}"
+    where = suspect.function or "outside of functions"
+    lines = f":{suspect.numbers}" if suspect.lines else ""
+    return f"{suspect.file}{lines} ({where}) {suspect.text}"
 
 
 def listed(checks: Iterable[str]) -> str:

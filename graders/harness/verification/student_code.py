@@ -30,6 +30,9 @@ TEXT = b"text"
 _WORD = re.compile(r"[^\W\d]\w*")
 _NAMES = frozenset({"identifier", "type_identifier"})
 _TEXTS = frozenset({"string_content", "string_fragment"})
+_PASS_BEFORE = re.compile(r"^( *)pass\n(?=\1\S)", re.MULTILINE)
+_PASS_BEHIND = re.compile(r"^( *)(\S.*\n)\1pass\n", re.MULTILINE)
+"""A superfluous `pass` before or behind another statement."""
 _WORDS = _NAMES | _TEXTS
 """Types of leaves."""
 _OF_PYTHON = {*dir(builtins), *keyword.kwlist, "self", "cls"}.union(
@@ -255,15 +258,10 @@ def _units(name: str, data: bytes, suffix: str) -> Iterator[Unit]:
 def _laid_out(text: str) -> bytes:
     """Return Python code in the usual layout, without superfluous `pass`. Raises OverlayError."""
     try:
-        tree = ast.parse(text)
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list):
-                rest = [part for part in body if not isinstance(part, ast.Pass)]
-                node.body = rest or body[:1]  # type: ignore[attr-defined]
-        return ast.unparse(tree).encode() + b"\n"
+        written = ast.unparse(ast.parse(text)) + "\n"
     except (SyntaxError, ValueError, RecursionError) as error:
         raise OverlayError(str(error)) from None
+    return _PASS_BEHIND.sub(r"\1\2", _PASS_BEFORE.sub("", written)).encode()
 
 
 def _suffix(name: str) -> str:
