@@ -307,7 +307,7 @@ def test_links_lead_from_the_class_to_a_submission_and_back(classroom: Browser) 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 380])
 def test_class_page_is_readable(width: int, scheme: str, shown: Browser, tmp_path: Path) -> None:
-    """Enough contrast in both schemes; wide tables scroll by themselves, and no column of theirs is squeezed."""
+    """Enough contrast in both schemes; wide tables scroll by themselves, and no column is squeezed."""
     (tmp_path / "staff-index.html").write_bytes(page_of(40))
     shown.size(width, 900)
     shown.media(scheme=scheme)
