@@ -6,7 +6,7 @@ hidden checks show gives none. So a hint tells no more than the public checks do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
@@ -37,6 +37,17 @@ def of_result(
     diagnosis = _of(result.checks, symptoms, dictionary)
     public = _of(filter(_is_public, result.checks), symptoms, dictionary)
     return msgspec.structs.replace(diagnosis, hints=_hints(public), suspects=suspects)
+
+
+def names_all(
+    symptoms: Symptoms, passed: Collection[str], assignment: Assignment
+) -> bool:
+    """Return whether known faults explain all *symptoms* of a submission that passes *passed*."""
+    dictionary = _dictionary(assignment)
+    return (
+        bool(dictionary.faults)
+        and not diagnose(symptoms, passed, dictionary).unexplained
+    )
 
 
 _loaded: dict[Path, Dictionary] = {}

@@ -20,6 +20,7 @@ import msgspec
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.diagnosis.reading import names_all
 from graders.harness.diagnosis.suspects import (
     NO_SUSPECTS,
     Place,
@@ -63,12 +64,17 @@ _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
 
 def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
     """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
-    nondeterministic or in Java, or if the time ends.
+    nondeterministic or in Java, if known faults explain all its failures, or if the time ends.
     """
-    is_java = benches.assignment.manifest.java is not None
-    if not run.notes.symptoms or run.nondeterministic or is_java:
+    manifest, symptoms = benches.assignment.manifest, run.notes.symptoms
+    if not symptoms or run.nondeterministic or manifest.java is not None:
         return NO_SUSPECTS
     if benches.reference is None:  # in a student's bundle, which has no diagnosis
+        return NO_SUSPECTS
+    passed = [
+        one.spec.id for one in run.results() if one.outcome.verdict is Verdict.PASSED
+    ]
+    if manifest.lines == "never" and names_all(symptoms, passed, benches.assignment):
         return NO_SUSPECTS
     recording = run.bench.recording
     time = run.bench.budget.rest(CPU_SECONDS, WALL_SECONDS)
