@@ -150,6 +150,7 @@ def test_headers_changed_in_a_zip(tmp_path: Path) -> None:
         for value in (0x00, 0x01, 0x7F, 0xFF):
             path.write_bytes(whole[:position] + bytes([value]) + whole[position + 1 :])
             result = outcome(lambda: read(path))
-            assert isinstance(result, Submission) or result.isprintable()
+            # a name may have a space that does not break
+            assert isinstance(result, Submission) or result.replace("\xa0", " ").isprintable()
     as_zip(path, TREE)
     assert read(path).files == TREE

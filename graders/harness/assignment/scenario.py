@@ -48,8 +48,6 @@ SCENARIO = "scenario."
 """Prefix of the id of a check that replays a scenario; the scenario's name follows."""
 RETURNS = "returns "
 """Prefix of a line with a returned value."""
-NUMBERS = {"True": "1", "False": "0"}
-"""Numbers that equal truth values, as Python writes both."""
 
 
 class ScenarioError(GraderError):
@@ -340,8 +338,7 @@ def _in_words(due: Sequence[str], got: Sequence[str], first: int) -> str:
     want, have = due[first], got[first]
     if want.startswith(RETURNS) and have.startswith(RETURNS):
         want, have = want.removeprefix(RETURNS), have.removeprefix(RETURNS)
-        number = " (a number is no truth value)" if have == NUMBERS.get(want) else ""
-        return f"should return {want}, but returned {have}{number}."
+        return f"should return {want}, but returned {have}."
     if len(due) == len(got) == 1:
         return f"should be {want}, got {have}."
     return f"is wrong in line {first + 1}: it should be {want!r}, got {have!r}."
