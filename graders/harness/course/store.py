@@ -85,7 +85,8 @@ def _unmarked(manifest: Manifest) -> Manifest:
     baseline = msgspec.structs.replace(manifest.baseline, marks=0, reason="")
     return msgspec.structs.replace(
         manifest, title="", tasks=tasks, baseline=baseline, manual=(), deductions=(),
-        late=None, palette={}, hidden_checks="title", hints="never", play="",
+        late=None, palette={}, hidden_checks="title", released_checks=None, never_released=(),
+        hints="never", play="",
     )  # fmt: skip
 
 
