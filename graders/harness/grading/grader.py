@@ -254,9 +254,7 @@ class Grader:
         """Return the result of *submission*; a check that came to no end is a grader's fault."""
         runs = [*run.results(), *not_run]
         if not run.has_failed:
-            runs += [
-                CheckRun(one.spec, one.title, NOT_FINISHED) for one in run.undecided()
-            ]
+            runs += [CheckRun(c.spec, c.title, NOT_FINISHED) for c in run.undecided()]
         surveyed = surveyed.joined(
             extra_files(
                 submission.files, self.assignment.files, self.assignment.manifest.survey
