@@ -13,7 +13,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.assignment.scenario import SCENARIO
 
 _CITATION = re.compile(r"#\s*(specs? .+)")
-_SOURCE = re.compile(r"^source: *(.+)$", re.MULTILINE)
+_SOURCE = re.compile(r"^source:(.+)$", re.MULTILINE)
 _SECTION = re.compile(r"(?<![\d.-])\d+(?:\.\d+)?")
 _HEADING = re.compile(r"^#+ (\d+(?:\.\d+)?)\.? (.+)$", re.MULTILINE)
 _CITED = re.compile(r"\bspecs? [\d., and-]+")
