@@ -13,7 +13,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from graders.harness.course import (
 )
 from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.course.class_reports import report
+from graders.harness.course.pages import page_folder
 from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
 from graders.harness.course.roster import parse_roster
 from graders.harness.intake.bulk import Deliveries
@@ -174,10 +175,16 @@ def marked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     yield Marked(folder, late, totals, tutors != "no tutor")
 
 
+def names_on(marked: Marked) -> dict[Path, tuple[str, ...]]:
+    """Return the names of the people whom each page is for, by its folder."""
+    people = class_folder.people_by_page(class_folder.read(marked.folder))
+    return {marked.folder / page_folder(page): names for page, names in people.items()}
+
+
 @functools.cache
-def for_students(name: str, found: Result) -> bytes:
-    """Return a result in this format, as students get it."""
-    report_style = report_style_of(found)
+def for_students(name: str, found: Result, people: tuple[str, ...]) -> bytes:
+    """Return a result in this format, as students get it on the page of *people*."""
+    report_style = replace(report_style_of(found), people=people)
     write = FORMATS[name].write
     if name == "markus-upload":
         write = writer_of(ReportRequest(Path(), name, test_group=GROUPS))
@@ -213,6 +220,7 @@ def test_gradebook_and_pages_agree(marked: Marked) -> None:
 
 def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Path) -> None:
     """Each format shows the result of the person's page, and tables have the same marks."""
+    people = names_on(marked)
     for name, kind in FORMATS.items():
         report(ReportRequest(marked.folder, name, out=tmp_path / name, test_group=GROUPS))
         for login in PEOPLE:
@@ -221,7 +229,7 @@ def test_every_export_is_of_the_persons_own_result(marked: Marked, tmp_path: Pat
             if name == "markus-upload" and any(change.amount.denominator > 1 for change in found.adjustments):
                 assert not place.exists(), login  # MarkUs takes whole extra marks only
                 continue
-            assert place.read_bytes() == for_students(name, found), (name, login)
+            assert place.read_bytes() == for_students(name, found, people[marked.page(login)]), (name, login)
     for login in PEOPLE:
         place = tmp_path / "gradescope" / marked.page(login).relative_to(marked.folder)
         assert str(rounded(Fraction(str(json.loads((place / "results.json").read_text())["score"])))) == marked.mark(login)
@@ -250,7 +258,7 @@ def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -
     with zipfile.ZipFile(download, "w") as archive:
         for name in ("leeann_501_9001_a1.py", "leebo_502_9002_a1.py"):
             archive.writestr(name, "x = 1\n")
-    differ = marked.page("bo") != marked.page("cy")
+    differ, people = marked.page("bo") != marked.page("cy"), names_on(marked)
     for target, kind in TARGETS.items():
         out = tmp_path / target
         handed = return_feedback(marked.folder, target, out, download if target == "canvas" else None)
@@ -258,7 +266,8 @@ def test_every_person_gets_their_own_page_back(marked: Marked, tmp_path: Path) -
         for line in cells((out / INDEX).read_text(encoding="utf-8")):
             if line["file"]:
                 found = marked.result_of(line["login"])
-                assert files[line["file"]] == for_students(kind.format, found), (target, line)
+                expected = for_students(kind.format, found, people[marked.page(line["login"])])
+                assert files[line["file"]] == expected, (target, line)
             else:
                 assert differ and target == "canvas" and "one page" in line["remark"], line
         assert handed.people == (1 if differ and target == "canvas" else 3), target

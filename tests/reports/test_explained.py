@@ -87,7 +87,7 @@ def test_page_about_a_hidden_check_is_for_staff_unless_asked() -> None:
     assert "counts a colour twice" in text
 
 
-@pytest.mark.parametrize("disclosure", HiddenCheckPolicy)
+@pytest.mark.parametrize("disclosure", [HiddenCheckPolicy.NOTHING, HiddenCheckPolicy.VERDICT, HiddenCheckPolicy.TITLE])
 def test_student_sees_no_more_of_a_hidden_check_than_in_the_report(disclosure: HiddenCheckPolicy) -> None:
     text = explained(SECRET, Audience.STUDENT, disclosure, "always")
     for part in ("secret", "42", "spec", "counts a colour", "goal.", "other", "Another", "tamper"):
@@ -96,6 +96,14 @@ def test_student_sees_no_more_of_a_hidden_check_than_in_the_report(disclosure: H
     assert ("learn nothing" in text) is (disclosure is HiddenCheckPolicy.NOTHING)
     assert ("yes (R. Tutor, 2024-05-03)" in text) is (disclosure is not HiddenCheckPolicy.NOTHING)
     assert "Marks lost" not in text
+
+
+def test_student_sees_of_a_check_what_its_level_shows() -> None:
+    """As in the report: its message at one level, its input at the next."""
+    message = explained(SECRET, Audience.STUDENT, HiddenCheckPolicy.MESSAGE)
+    whole = explained(SECRET, Audience.STUDENT, HiddenCheckPolicy.ALL)
+    assert "The secret input is 42." in message and "The secret input is 42." in whole
+    assert "counts a colour" not in whole and "tamper" not in whole
 
 
 def test_student_sees_their_public_check() -> None:

@@ -16,7 +16,6 @@ from rich.text import Text
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.reports.audience import (
     Audience,
-    redact,
     title_only,
 )
 from graders.harness.reports.blocks import CheckBlocks
@@ -90,9 +89,7 @@ def render(
     """Print *check* on *console*, or all that did not pass in short."""
     if check is not None:
         result, diagnosis = only(result, check), about(diagnosis, check.id)
-    seen = redact(
-        result, audience, style.disclosure, diagnosis, shows_hints=style.shows_hints()
-    )
+    seen = style.redacted(result, audience, diagnosis)
     width = min(console.width, WIDEST)
     page = _Explanation(
         seen, TerminalCapabilities.of(console), style.palette, width, True, False

@@ -244,7 +244,7 @@ def _kind(seen: RedactedResult) -> str:
     kind = "marks of the automatic part" if result.manual else "marks"
     if seen.partial:
         kind = "marks of the public checks"
-    if result.adjustments:
+    if any(change.amount for change in result.adjustments):
         kind += f", {marks_in_words(result.marks)} before adjustments"
     return kind
 
