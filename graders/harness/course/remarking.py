@@ -148,6 +148,7 @@ def write(done: Remarking, new: Path | None = None) -> None:
         write_file(done.folder / weights.FILE, new.read_bytes())
     before = class_folder.results_by_page(done.before)
     after = class_folder.results_by_page(done.after)
+    people = class_folder.people_by_page(done.after)
     newly_hidden = _hidden(after.values()) - _hidden(before.values())
     former = {entry.row.submission: entry.row.page for entry in done.before}
     submission_of = {entry.row.page: entry.row.submission for entry in done.after}
@@ -157,7 +158,8 @@ def write(done: Remarking, new: Path | None = None) -> None:
         if newly_hidden:
             _forget_hints(folder)
         if before.get(page) != result:
-            style, home = report_style_of(result), class_folder.link_to_class(page)
+            style = replace(report_style_of(result), people=people.get(page, ()))
+            home = class_folder.link_to_class(page)
             result_folder.rewrite(done.folder, result, style, home, page_folder(page))
     for submission, pages in grouped(after, submission_of.__getitem__).items():
         class_folder.remove_pages(done.folder, submission, keep=pages)
