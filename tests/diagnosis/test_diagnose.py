@@ -22,7 +22,7 @@ def dictionary(**faults: dict[str, Symptom]) -> Dictionary:
     """Return a dictionary of *faults*: name -> check -> symptom."""
     return Dictionary(
         {
-            name: Fault(name, f"sentence of {name}", "", {check: Entry(name, one) for check, one in checks.items()})
+            name: Fault(name, f"sentence of {name}", "", (), {check: Entry(name, one) for check, one in checks.items()})
             for name, checks in faults.items()
         }
     )
@@ -87,7 +87,7 @@ def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
 
 def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
     by_chance = Entry("luck", symptom({0: "q"}), by_chance=True)
-    known = Dictionary({"luck": Fault("luck", "", "", {"swap": Entry("luck", SWAP["swap"]), "chance": by_chance})})
+    known = Dictionary({"luck": Fault("luck", "", "", (), {"swap": Entry("luck", SWAP["swap"]), "chance": by_chance})})
     assert diagnose(SWAP, ["chance"], known).faults[0].is_certain
 
 

@@ -133,7 +133,7 @@ def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
     class Late:
         """A linter without time."""
 
-        level = None
+        level = ahead = None
 
         def look(self, files: object) -> Surveyed:
             """Return that it has not looked."""
