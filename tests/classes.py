@@ -27,6 +27,21 @@ LARGEST = "\n\n\ndef largest(numbers):\n    return max(numbers)\n"
 SERVER = "from _grader import sandbox\n\nSERVER = sandbox.ask.__self__\n\n\n"
 """The object that serves the calls, as a hostile submission finds it."""
 
+STEP_AND_BACK = '''
+@check("step.public")
+@given(place=st.integers(0, 9))
+def test_step(student, reference, place):
+    """step goes on."""
+    expect(student.step(place), reference.step(place))
+
+@check("back.hidden", visibility="hidden")
+@given(place=st.integers(0, 9))
+def test_back(student, reference, place):
+    """back returns."""
+    expect(student.back(place + 7000), reference.back(place + 7000))
+'''
+"""A public check, and a hidden one whose arguments the public one never has."""
+
 
 def burning(seconds: float) -> str:
     """Return the source of a function ``burn`` that uses *seconds* of CPU time, even on a busy machine."""

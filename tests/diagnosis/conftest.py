@@ -10,6 +10,7 @@ from rich.console import Console
 
 from graders.harness.verification.dictionary import make
 from graders.harness.verification.gradings import Gradings
+from tests.classes import STEP_AND_BACK
 from tests.once import once
 from tests.world import World, forwarding, write_world
 
@@ -23,19 +24,7 @@ def exemplar(name: str, title: str, code: str, fails: str, more: str = "") -> di
 
 FAULTS = {
     "id": "faults",
-    "checks": '''
-@check("step.public")
-@given(place=st.integers(0, 9))
-def test_step(student, reference, place):
-    """step goes on."""
-    expect(student.step(place), reference.step(place))
-
-@check("back.hidden", visibility="hidden")
-@given(place=st.integers(0, 9))
-def test_back(student, reference, place):
-    """back returns."""
-    expect(student.back(place + 7000), reference.back(place + 7000))
-''',
+    "checks": STEP_AND_BACK,
     "driver": forwarding(work=("step", "back")),
     "reference": {"work.py": "def step(place):\n    return place + 1\n\n\ndef back(place):\n    return place - 1\n"},
     "files": {

@@ -19,6 +19,7 @@ from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Visibility, to_json
 from graders.harness.sandbox.interface import Level
+from tests.classes import STEP_AND_BACK
 from tests.once import once
 from tests.world import World, forwarding, write_world
 
@@ -66,19 +67,7 @@ def world() -> World:
             lambda root: write_world(
                 root,
                 id="walker",
-                checks='''
-@check("step.all")
-@given(place=st.integers(0, 9))
-def test_step(student, reference, place):
-    """step goes on."""
-    expect(student.step(place), reference.step(place))
-
-@check("back.hidden", visibility="hidden")
-@given(place=st.integers(0, 9))
-def test_back(student, reference, place):
-    """back returns."""
-    expect(student.back(place + 7000), reference.back(place + 7000))
-''',
+                checks=STEP_AND_BACK,
                 driver=forwarding(work=("step", "back")),
                 reference={"work.py": WORK},
                 examples=12,

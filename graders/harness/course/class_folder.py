@@ -260,7 +260,7 @@ def rewrite(
         new = results[page]
         if new != old:
             place = page_folder(page)
-            report_style = replace(report_style_of(new), people=people.get(page, ()))
+            report_style = report_style_of(new, people.get(page, ()))
             report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
     entries = tuple(
         with_result(entry, results[entry.row.page]) if entry.row.result else entry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -78,7 +77,7 @@ def _each(request: ReportRequest) -> None:
     without_marks, unwritable = [], []
     write = writer_of(request)
     for page, result in results.items():
-        report_style = replace(report_style_of(result), people=people.get(page, ()))
+        report_style = report_style_of(result, people.get(page, ()))
         seen = report_style.redacted(
             result,
             audience,

@@ -158,7 +158,7 @@ def write(done: Remarking, new: Path | None = None) -> None:
         if newly_hidden:
             _forget_hints(folder)
         if before.get(page) != result:
-            style = replace(report_style_of(result), people=people.get(page, ()))
+            style = report_style_of(result, people.get(page, ()))
             home = class_folder.link_to_class(page)
             result_folder.rewrite(done.folder, result, style, home, page_folder(page))
     for submission, pages in grouped(after, submission_of.__getitem__).items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -197,8 +197,7 @@ class _Documents:
         assert result is not None
         page = entry.row.page
         if page not in self._documents:
-            people = self._people.get(page, ())
-            report_style = replace(report_style_of(result), people=people)
+            report_style = report_style_of(result, self._people.get(page, ()))
             folder = self._folder / page_folder(page)
             seen = report_style.redacted(
                 result,

@@ -18,7 +18,11 @@ import msgspec
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
-from graders.harness.reports.verdicts import not_passed, worst_first
+from graders.harness.reports.verdicts import (
+    before_adjustments,
+    not_passed,
+    worst_first,
+)
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -306,8 +310,7 @@ def total_in_words(seen: RedactedResult, checkup: Checkup) -> str:
 
 def kind_of_total(result: Result, checkup: Checkup) -> str:
     """Return of what a total is the total, and which marks do not depend on what ran."""
-    before = [f", {marks_in_words(result.marks)} before adjustments"]
-    cut = "".join(before[: any(change.amount for change in result.adjustments)])
+    cut = before_adjustments(result)
     if checkup.chosen:
         return f"marks of the checks that ran{cut}"
     by_hand = sum((part.max_marks for part in result.manual), Fraction(0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -92,12 +92,15 @@ def writer_of(request: ReportRequest) -> Writer:
     return partial(markus.upload, test_groups=groups)
 
 
-def report_style_of(result: Result) -> ReportStyle:
-    """Return the report style of the result's assignment. Raises GraderError if it is unknown."""
+def report_style_of(result: Result, people: tuple[str, ...] = ()) -> ReportStyle:
+    """Return the report style of the result's assignment, for a page of *people*. Raises
+    GraderError if it is unknown.
+    """
     try:
-        return ReportStyle.of(load_assignment(result.assignment).manifest)
+        style = ReportStyle.of(load_assignment(result.assignment).manifest)
     except ManifestError as error:
         raise GraderError(f"the result's assignment is unknown: {error}") from None
+    return replace(style, people=people)
 
 
 def result_file(path: Path) -> Path:

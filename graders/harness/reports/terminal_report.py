@@ -24,7 +24,6 @@ from graders.harness.reports.console import (
     CAUTION,
     TerminalCapabilities,
     how_many,
-    marks_in_words,
 )
 from graders.harness.reports.layout import spread
 from graders.harness.reports.picture import Palette
@@ -32,6 +31,7 @@ from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.verdicts import (
     counted,
     coverage,
+    kind_of_sum,
     what_ran,
 )
 from graders.harness.result import (
@@ -120,13 +120,7 @@ class TerminalReport(CheckBlocks):
         else:
             top.add_row(name, Text("no mark", "bold magenta"))
         yield top
-        kind = "marks" if not result.manual else "marks of the automatic part"
-        kind = "marks of the public checks" if self.seen.partial else kind
-        kind += (
-            f", {marks_in_words(result.marks)} before adjustments"
-            if any(change.amount for change in result.adjustments)
-            else ""
-        )
+        kind = kind_of_sum(self.seen)
         top = spread()
         top.add_row(
             terminal.line(result.assignment, "dim"),

@@ -6,7 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.reports.audience import Audience, apart, title_only
+from graders.harness.reports.audience import (
+    Audience,
+    RedactedResult,
+    apart,
+    title_only,
+)
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
@@ -35,6 +40,23 @@ def few(names: Sequence[str], most: int) -> str:
     """Return the first *most* of *names*, and the number of others."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def kind_of_sum(seen: RedactedResult) -> str:
+    """Return of what the total of a graded submission is the sum."""
+    kind = "marks of the automatic part" if seen.result.manual else "marks"
+    if seen.partial:
+        kind = "marks of the public checks"
+    return kind + before_adjustments(seen.result)
+
+
+def before_adjustments(result: Result) -> str:
+    """Return the marks before adjustments, to be put behind the kind of a total; "" if none
+    changes them.
+    """
+    if not any(change.amount for change in result.adjustments):
+        return ""
+    return f", {marks_in_words(result.marks)} before adjustments"
 
 
 def coverage(reached: Fraction, full: Fraction) -> str:

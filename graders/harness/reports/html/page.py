@@ -26,7 +26,6 @@ from graders.harness.reports.checkup import (
     only_what_ran,
     sections_of,
 )
-from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.diagnosed import SUSPECTS, evidence, suspect_line
 from graders.harness.reports.html.exhibits import Shown, show
 from graders.harness.reports.html.source import MOST_FINDINGS, beside_source
@@ -53,6 +52,7 @@ from graders.harness.reports.verdicts import (
     by_whom,
     counted,
     coverage,
+    kind_of_sum,
     not_passed,
     severity,
     what_ran,
@@ -179,7 +179,7 @@ def page(
         result=result,
         total=total(result),
         whole=whole(result),
-        kind=kind_of_total(result, checkup) if is_own else _kind(seen),
+        kind=kind_of_total(result, checkup) if is_own else kind_of_sum(seen),
         is_own=is_own,
         next_step=next_step(seen, checkup, sections),
         not_written=_not_written(seen, checkup, sections),
@@ -236,17 +236,6 @@ def _headings(
     if people:
         return " · ".join(people), title, f"handed in as {result.submission}"
     return result.submission, title, ""
-
-
-def _kind(seen: RedactedResult) -> str:
-    """Return of what the total of a graded submission is the sum."""
-    result = seen.result
-    kind = "marks of the automatic part" if result.manual else "marks"
-    if seen.partial:
-        kind = "marks of the public checks"
-    if any(change.amount for change in result.adjustments):
-        kind += f", {marks_in_words(result.marks)} before adjustments"
-    return kind
 
 
 def _not_written(
