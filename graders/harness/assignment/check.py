@@ -9,8 +9,8 @@ shape of an answer before using its parts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     import pytest
 
 MARK = "grader_check"
+PART = "part"
+"""The argument of a check's function that opens one of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class CheckSpec:
     asks: tuple[str, ...]
     title: str | None
     tags: tuple[str, ...] = ()
+    part: str = ""
+    """Its name if it is a part of a check, whose id is the beginning of its own."""
 
 
 def check(
@@ -61,6 +65,7 @@ def check(
     asks: Iterable[str] = (),
     title: str | None = None,
     tags: Iterable[str] = (),
+    parts: Mapping[str, float | int | Fraction] | None = None,
 ) -> pytest.MarkDecorator:
     """Mark a test as a check.
 
@@ -70,9 +75,13 @@ def check(
     best outcome counts; asks: operations of the reference that the sandbox may call back while this
     check runs, never an operation whose result the check grades; title: its name for students
     (default: the first line of the docstring); tags: words by which the manifest may leave checks
-    out.
+    out; parts: a name and a share of the marks for each part that passes or fails by itself.
 
-    It also works in ``pytest.param(..., marks=check(...))``.
+    Each part is a check with the id ``part.rule.name``. The function gets the argument ``part``,
+    and tests each part in a block ``with part(name):``.
+
+    Without parts, it also works in ``pytest.param(..., marks=check(...))``. Raises ValueError for
+    fewer than two parts, and for a share that is not above 0.
     """
     import pytest
 
@@ -86,8 +95,31 @@ def check(
         title,
         tuple(tags),
     )
-    decorator: pytest.MarkDecorator = getattr(pytest.mark, MARK)(spec)
-    return decorator
+    mark: Callable[[CheckSpec], pytest.MarkDecorator] = getattr(pytest.mark, MARK)
+    if parts is None:
+        return mark(spec)
+    split = _split(spec, parts)
+    each = [pytest.param(tuple(parts), marks=mark(one), id=one.part) for one in split]
+    return pytest.mark.parametrize(PART, each)
+
+
+def _split(
+    spec: CheckSpec, parts: Mapping[str, float | int | Fraction]
+) -> list[CheckSpec]:
+    """Return the check of each part; their marks are exact, and add up to those of *spec*."""
+    shares = {name: exact(share) for name, share in parts.items()}
+    if len(shares) < 2 or min(shares.values()) <= 0:
+        raise ValueError(f"{spec.id} needs two parts or more, each with a share over 0")
+    unit = spec.marks / sum(shares.values())
+    return [
+        replace(
+            spec,
+            id=f"{spec.id}.{re.sub('[^0-9A-Za-z_-]+', '-', name)}",
+            marks=unit * share,
+            part=name,
+        )
+        for name, share in shares.items()
+    ]
 
 
 class CheckFailed(AssertionError):
@@ -239,9 +271,8 @@ def spec_of(item: pytest.Item) -> CheckSpec | None:
 
 
 def title_of(item: pytest.Item, spec: CheckSpec) -> str:
-    """Return the check's title for students."""
-    if spec.title:
-        return spec.title
+    """Return the check's title for students; that of a part ends with the part's name."""
     function: Any = getattr(item, "function", None)
     lines = (function.__doc__ or "").strip().splitlines()
-    return lines[0].strip() if lines else ""
+    title = spec.title or (lines[0].strip() if lines else "")
+    return f"{title.rstrip('.')}: {spec.part}" if title and spec.part else title

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from graders.harness.assignment.check import CheckSpec, spec_of, title_of
+from graders.harness.assignment.check import PART, CheckSpec, spec_of, title_of
 from graders.harness.assignment.collection import is_property
 from graders.harness.grading.outcome import NOT_RUN, CheckRun
+from graders.harness.grading.parts import of_part
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Visibility
 
@@ -42,6 +43,9 @@ class Check:
             return None
         test = item.obj  # type: ignore[attr-defined]
         body = test.hypothesis.inner_test if is_property(item) else test
+        if spec.part:
+            names = item.callspec.params[PART]  # type: ignore[attr-defined]
+            body = of_part(body, spec.part, names)
         return cls(spec, title_of(item, spec), item, body)  # type: ignore[arg-type]
 
     @property

@@ -297,4 +297,5 @@ def _check(judged: CheckRun) -> CheckResult:
         cause=outcome.cause,
         exhibits=outcome.exhibits,
         example=outcome.example,
+        part=spec.part,
     )

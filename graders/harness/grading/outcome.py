@@ -20,6 +20,21 @@ _BEST_FIRST = (
     Verdict.GRADER_FAULT,
 )
 
+SHAPE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""Exceptions of a check that takes apart an answer of an unexpected shape.
+
+The reference's answers passed it, so the submission's answer is the reason. An answer that no check
+anticipated must not save a mark; staff are flagged.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -23,27 +23,11 @@ from graders.harness.grading.clocks import (
 )
 from graders.harness.grading.faults import told
 from graders.harness.grading.lines import Sources
-from graders.harness.grading.outcome import PASSED, Outcome
+from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.session.session import Session
-
-SHAPE_ERRORS = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""Exceptions of a check that takes apart an answer of an unexpected shape.
-
-The reference's answers passed it, so the submission's answer is the reason. An answer that no check
-anticipated must not save a mark; staff are flagged.
-"""
-
 
 WITH = "with"
 """The label of the exhibit of a property's example."""

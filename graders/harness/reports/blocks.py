@@ -21,7 +21,13 @@ from graders.harness.reports.loading import (
 )
 from graders.harness.reports.report_part import ReportPart
 from graders.harness.reports.sentences import WORDS, file_reason, file_title, message_of
-from graders.harness.reports.verdicts import RESOURCES, UNNAMED, words, worst_first
+from graders.harness.reports.verdicts import (
+    RESOURCES,
+    UNNAMED,
+    parts_in_words,
+    words,
+    worst_first,
+)
 from graders.harness.result import CheckResult, Verdict, Visibility
 
 MOST_TASKS = 6
@@ -30,6 +36,14 @@ MOST_TASKS = 6
 
 class CheckBlocks(ReportPart):
     """The checks of a result, in blocks with one cause."""
+
+    siblings: Sequence[CheckResult] = ()
+    """All checks, if the result has only some of them."""
+
+    def parts_of(self, check: CheckResult) -> list[RenderableType]:
+        """Return a line on the parts of the check that *check* is a part of, if it is one."""
+        words = parts_in_words(check, self.siblings or self.result.checks)
+        return [self.terminal.line(words)] if words else []
 
     def not_passed(self) -> Iterator[RenderableType]:
         """Yield the checks that ran and did not pass: grader's faults, then by lost marks; hidden
@@ -137,7 +151,7 @@ class CheckBlocks(ReportPart):
     def one(self, check: CheckResult) -> Iterator[RenderableType]:
         """Yield a check with its message and exhibits."""
         yield self.title(check, self.check_marks(check))
-        body: list[RenderableType] = [self.about(check)]
+        body: list[RenderableType] = [self.about(check), *self.parts_of(check)]
         message = message_of(check)
         if message:
             body += [Text(), exhibits.clipped(self.terminal.text(message))]
@@ -159,7 +173,11 @@ class CheckBlocks(ReportPart):
         row.add_row(top, self.sum_of(block))
         yield row
         body: list[RenderableType] = [
+            *self.parts_of(first),
             exhibits.clipped(self.terminal.text(message_of(first))),
+            *exhibits.show(
+                first.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
+            ),
             Text(),
             self.names(block),
         ]

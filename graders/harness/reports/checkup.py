@@ -16,7 +16,7 @@ from itertools import filterfalse
 import msgspec
 
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
-from graders.harness.reports.console import how_many, marks_in_words
+from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
 from graders.harness.reports.verdicts import (
     before_adjustments,
@@ -324,8 +324,3 @@ def kind_of_total(result: Result, checkup: Checkup) -> str:
         if marks > 0
     ]
     return "; ".join((f"marks of the public checks{cut}", *more))
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return *words* as a list in a sentence: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -7,6 +7,7 @@ that the console's encoding lacks are written as escapes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -128,6 +129,11 @@ class TerminalCapabilities:
 def how_many(count: int, one: str, many: str = "") -> str:
     """Return a count with its noun. many: the plural, by default *one* with an s."""
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return *words* as a list in a sentence: "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def marks_in_words(marks: Fraction) -> str:

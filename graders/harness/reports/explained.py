@@ -87,6 +87,7 @@ def render(
     sources: Sources = Sources(),
 ) -> None:
     """Print *check* on *console*, or all that did not pass in short."""
+    siblings = style.redacted(result, audience).result.checks
     if check is not None:
         result, diagnosis = only(result, check), about(diagnosis, check.id)
     seen = style.redacted(result, audience, diagnosis)
@@ -94,6 +95,7 @@ def render(
     page = _Explanation(
         seen, TerminalCapabilities.of(console), style.palette, width, True, False
     )
+    page.siblings = siblings
     parts = page.failed() if check is None else page.of_one(sources)
     console.print(Group(*parts), width=width, highlight=False)
 
@@ -112,7 +114,7 @@ class _Explanation(CheckBlocks):
                 yield from self.block(block)
                 continue
             yield self.title(first, self.check_marks(first))
-            lines: list[RenderableType] = [self.about(first)]
+            lines: list[RenderableType] = [self.about(first), *self.parts_of(first)]
             message = message_of(first)
             if message:
                 lines.append(self.terminal.line(message, limit=SHORT))

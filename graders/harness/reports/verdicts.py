@@ -10,9 +10,11 @@ from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
     apart,
+    sum_of_marks,
+    sum_of_maxima,
     title_only,
 )
-from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
@@ -114,6 +116,26 @@ def counted(
         yield verdict, count, phrase
 
 
+def parts_in_words(check: CheckResult, checks: Iterable[CheckResult]) -> str:
+    """Return how the parts of the check ended that *check*, one of *checks*, belongs to; or "".
+
+    "3 of 4 marks: rows passed, diagonals did not".
+    """
+    parts = [one for one in checks if whole_id(one) == whole_id(check)]
+    if not check.part or len(parts) < 2:
+        return ""
+    marks, full = map(marks_in_words, (sum_of_marks(parts), sum_of_maxima(parts)))
+    passed = listed([one.part for one in parts if one.verdict is Verdict.PASSED])
+    failed = listed([one.part for one in parts if one.verdict is not Verdict.PASSED])
+    ends = f"{passed} passed, {failed} did not" if passed else f"{failed} did not pass"
+    return f"{marks} of {full} marks: {ends}"
+
+
+def whole_id(check: CheckResult) -> str:
+    """Return the id of *check*; of a part, the id of the check that it belongs to."""
+    return check.id.rpartition(".")[0] if check.part else check.id
+
+
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
     """Yield the adjustments by rules, those decided by people, and people's remarks, which cost
     nothing, under their headings.
@@ -169,14 +191,17 @@ def worst_first(
 
 
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Group checks blocked by the same file, and checks with identical messages and no exhibits."""
+    """Group checks blocked by the same file, parts of a check that failed alike, and checks with
+    identical messages and no exhibits.
+    """
     groups: dict[tuple[object, ...], list[CheckResult]] = {}
     for check in checks:
         groups.setdefault(_cause(check), []).append(check)
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[_cause(check)]
-        if unloaded(check) is None and (check.exhibits or len(group) < ALIKE):
+        is_single = bool(check.exhibits) or len(group) < ALIKE
+        if unloaded(check) is None and is_single and not check.part:
             blocks.append([check])
         elif check is group[0]:
             blocks.append(group)
@@ -187,4 +212,6 @@ def _cause(check: CheckResult) -> tuple[object, ...]:
     file = unloaded(check)
     if file is not None:
         return (file,)
+    if check.part:
+        return whole_id(check), check.verdict, check.cause, check.exhibits
     return (check.verdict, check.cause) if check.cause else (check.id,)

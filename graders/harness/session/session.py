@@ -291,14 +291,12 @@ class Session:
     def _process_for(self, operation: str) -> _Process:
         """Return the current process, or a new one if *operation* cannot share it."""
         process = self._process
-        if process is None:
+        if process is None and not self._run.plan.restarts:
             raise CheckError(
                 f"{operation} was called without a process: outside a check, or after a failure"
             )
-        shared = (
-            process.operation and not {operation, process.operation} & self._programs
-        )
-        if process.operation and not shared:
+        before = process.operation if process is not None else ""
+        if process is None or (before and {operation, before} & self._programs):
             process = self._start()
         process.operation = operation
         return process

@@ -54,6 +54,7 @@ from graders.harness.reports.verdicts import (
     coverage,
     kind_of_sum,
     not_passed,
+    parts_in_words,
     severity,
     what_ran,
     words,
@@ -91,6 +92,8 @@ class Card:
     sign: str
     tone: str
     verdict: str
+    parts: str
+    """How the parts of its check ended, or ""."""
     message: str
     exhibits: Sequence[Shown]
     hidden: bool
@@ -315,6 +318,7 @@ def _card(
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
         verdict=verdict,
+        parts="" if file else parts_in_words(first, seen.result.checks),
         message=file_reason(first.cause) if file and first.cause else message_of(first),
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF

@@ -7,7 +7,7 @@ spread over the lines, and they sum to the total in every report.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from graders.harness.reports.audience import RedactedResult, title_only
 from graders.harness.reports.console import TerminalCapabilities
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import cause_text
-from graders.harness.reports.verdicts import UNNAMED, words
+from graders.harness.reports.verdicts import UNNAMED, parts_in_words, words
 from graders.harness.result import (
     CheckResult,
     Result,
@@ -139,15 +139,20 @@ def _line(
         name = _flat(check.title or UNNAMED.capitalize())
         text = f"{words(check, seen.audience)} (a hidden check)"
         return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
-    name, text = _flat(check.title or check.id), explained(check, palette)
+    name, text = (
+        _flat(check.title or check.id),
+        explained(check, palette, seen.result.checks),
+    )
     return ScoredLine(
         task, name, text, check.verdict, check.marks, check.max_marks, hidden, check.id
     )
 
 
-def explained(check: CheckResult, palette: Palette) -> str:
-    """Return verdict, message and exhibits of *check* as plain text, with boards in letters and
-    lines.
+def explained(
+    check: CheckResult, palette: Palette, checks: Iterable[CheckResult]
+) -> str:
+    """Return verdict, message and exhibits of *check*, one of *checks*, as plain text, with boards
+    in letters and lines.
     """
     text = io.StringIO()
     console = Console(
@@ -160,6 +165,8 @@ def explained(check: CheckResult, palette: Palette) -> str:
     terminal = replace(TerminalCapabilities.of(console), encoding="utf-8")
     released = check.visibility is Visibility.RELEASED
     body = [terminal.text(words(check) + (f" ({UNNAMED})" if released else ""))]
+    if check.verdict is not Verdict.PASSED and (parts := parts_in_words(check, checks)):
+        body.append(terminal.text(parts))
     if check.cause is not None:
         body.append(terminal.text(cause_text(check.cause)))
     console.print(
