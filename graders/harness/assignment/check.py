@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     import pytest
 
 MARK = "grader_check"
+NOTE = "note"
+"""The label of the exhibit of Hypothesis' notes."""
 PART = "part"
 """The argument of a check's function that opens one of its parts."""
 

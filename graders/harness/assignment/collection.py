@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import fnmatch
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.harness.assignment.check import CheckSpec, title_of
@@ -18,20 +17,12 @@ from graders.harness.result import Visibility
 if TYPE_CHECKING:
     import pytest
 
-_REFUSED = frozenset(
-    {
-        "assume",
-        "note",
-        "event",
-        "target",
-        "reject",
-        "data",
-        "RuleBasedStateMachine",
-        "stateful",
-    }
+STATEFUL = re.compile(
+    rb"^\s*(from hypothesis\.stateful import |import hypothesis\.stateful\b"
+    rb"|from hypothesis import [^#\n]*\bstateful\b)",
+    re.MULTILINE,
 )
-
-_MODULES = frozenset({"hypothesis", "hypothesis.strategies", "hypothesis.stateful"})
+"""An import of Hypothesis' state machines, in a module of checks."""
 
 
 class CollectionError(GraderError):
@@ -45,55 +36,6 @@ def is_property(item: pytest.Item) -> bool:
     return getattr(getattr(item, "obj", None), "is_hypothesis_test", False) is True
 
 
-def refused_names(path: Path) -> list[str]:
-    """Return the sorted names in a module of checks that work only inside Hypothesis' engine.
-
-    Checks are replayed outside the engine, where ``data()``, state machines, ``note``, ``event``,
-    ``target`` and ``assume`` fail.
-    """
-    uses = _Uses()
-    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
-        uses.visit(node)
-    of_modules = {name for module, name in uses.attributes if module in uses.modules}
-    return sorted(uses.imported | of_modules)
-
-
-class _Uses(ast.NodeVisitor):
-    """Uses of refused names, and of the modules that define them."""
-
-    def __init__(self) -> None:
-        self.imported: set[str] = set()
-        """Imported refused names."""
-        self.modules: set[str] = set()
-        """The checks' names for Hypothesis' modules."""
-        self.attributes: set[tuple[str, str]] = set()
-        """First name and last attribute of expressions that end in a refused name."""
-
-    def generic_visit(self, node: ast.AST) -> None:
-        """Skip all other nodes; `ast.walk` reaches the nodes inside, at any depth."""
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        if node.module not in _MODULES:
-            return
-        for alias in node.names:
-            if alias.name in _REFUSED:
-                self.imported.add(alias.name)
-            if alias.name in ("strategies", "stateful"):
-                self.modules.add(alias.asname or alias.name)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            if alias.name in _MODULES:
-                self.modules.add((alias.asname or alias.name).split(".")[0])
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        base: ast.expr = node
-        while isinstance(base, ast.Attribute):
-            base = base.value
-        if node.attr in _REFUSED and isinstance(base, ast.Name):
-            self.attributes.add((base.id, node.attr))
-
-
 def validate(
     items: list[tuple[pytest.Item, CheckSpec]],
     assignment: Assignment,
@@ -105,11 +47,10 @@ def validate(
     unfinished: the sums of marks need not match yet.
     """
     for path in sorted({item.path for item, _ in items}):
-        names = refused_names(path)
-        if names:
+        if STATEFUL.search(path.read_bytes()):
             raise CollectionError(
-                f"{path.name} uses {', '.join(names)}, which cannot be replayed; draw "
-                "plain data instead"
+                f"{path.name} uses state machines, which choose their steps by answers, so that "
+                "no run can be replayed; draw a list of steps and make them in a loop"
             )
     manifest = assignment.manifest
     sums = {task.id: Fraction(0) for task in manifest.tasks}

@@ -43,6 +43,10 @@ class Check:
             return None
         test = item.obj  # type: ignore[attr-defined]
         body = test.hypothesis.inner_test if is_property(item) else test
+        if is_property(item):
+            from graders.harness.replay import given
+
+            body = given.outside(body, test)
         if spec.part:
             names = item.callspec.params[PART]  # type: ignore[attr-defined]
             body = of_part(body, spec.part, names)

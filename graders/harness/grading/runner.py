@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from graders.harness.assignment.check import CheckFailed, Misbehaved
+from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.calls import LONGEST, has_own_language, shown_call
 from graders.harness.grading.checks import Check
@@ -31,7 +31,7 @@ from graders.harness.session.session import Session
 
 WITH = "with"
 """The label of the exhibit of a property's example."""
-PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order"])
+PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order", NOTE])
 """Labels of the exhibits of ``expect`` and its like."""
 
 
@@ -198,7 +198,8 @@ class ExampleRunner:
         )
         operation, arguments = session.last_call
         call: tuple[Exhibit, ...] = ()
-        if operation and not wrong.exhibits and wrong.verdict is not Verdict.MISSING:
+        is_shown = any(one.label != NOTE for one in wrong.exhibits)
+        if operation and not is_shown and wrong.verdict is not Verdict.MISSING:
             call = shown_call(self._assignment, operation, arguments)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
 

@@ -13,7 +13,7 @@ from typing import Any
 import hypothesis
 from hypothesis.internal.conjecture import providers
 
-from graders.harness.replay import recording
+from graders.harness.replay import given, recording
 
 GROUPS: Any = getattr(builtins, "BaseExceptionGroup", ())
 """Groups of exceptions, which Python 3.10 in a student's bundle lacks."""
@@ -92,16 +92,15 @@ _SEARCH = (
 def draw(
     test: Any, fixtures: dict[str, Any], check_id: str, examples: int, seed: int = 0
 ) -> list[bytes]:
-    """Return the examples of a property, encoded, without running its body; rejected ones are left
-    out.
-    """
+    """Return the examples of a property, encoded, without any call; rejected ones are left out."""
     drawn: list[bytes] = []
     seen = set()
+    body = test.hypothesis.inner_test
 
     def record(**arguments: Any) -> None:
-        raw = recording.plain_example(
-            {name: value for name, value in arguments.items() if name not in fixtures}
-        )
+        plain = recording.plain_example(given.plain_part(arguments, fixtures))
+        example = recording.decode_example(plain)
+        raw = recording.plain_example(given.settled(body, arguments, example))
         if raw not in seen:
             seen.add(raw)
             drawn.append(raw)
@@ -130,12 +129,13 @@ def search(
     known: dict[bytes, bool] = dict.fromkeys(passing, False)
     last_failing: list[bytes] = []
     spent = 0
+    body = test.hypothesis.inner_test
 
     def probe(**arguments: Any) -> None:
         nonlocal spent
-        raw = recording.encode_example(
-            {name: value for name, value in arguments.items() if name not in fixtures}
-        )
+        plain = recording.encode_example(given.plain_part(arguments, fixtures))
+        example = recording.decode_example(plain)
+        raw = recording.encode_example(given.settled(body, arguments, example))
         if raw not in known:
             if spent >= budget:
                 return
