@@ -156,7 +156,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
         failing = getattr(error, "result", None)
         if isinstance(failing, Result):
-            show_failing(failing)
+            with naming(args.root):
+                show_failing(failing)
         return error.status
 
 

@@ -143,6 +143,7 @@ def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
     assert "is not the result of a submission" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
     grader("check", COLUMNS, ROOT / "starter" / COLUMNS, "--out", tmp_path, "--only", "quit.at-once")
     result = tmp_path / COLUMNS / "result.json"
+    assert "0 of 1 public check passed" in result.with_name("report.txt").read_text(), "the report of the terminal"
     for arguments, words in (
         (["quit.at-one"], "did you mean quit.at-once?"),
         (["quit.with-faller"], "no failed check of this result is called 'quit.with-faller'"),

@@ -18,8 +18,6 @@ from graders.harness.grading.collecting import collect
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.reference import ReferenceFails
-from graders.harness.reports import reporting
-from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import Text
 from tests.world import TOY
 
@@ -100,8 +98,7 @@ def test_failing_reference_is_shown_as_to_a_student(
         raise broken.value
 
     monkeypatch.setattr(grade, "run", fails)
-    monkeypatch.setattr(reporting, "report_style_of", lambda _: ReportStyle.of(TOY.assignment.manifest))  # the toy world is no installed assignment
-    assert main(["grade", "toy", "."]) == 3
+    assert main(["--root", str(world), "grade", "toy", "."]) == 3
     shown = capsys.readouterr().err
     assert all(words in shown for words in (failed[0].id, "expected", "got", failed[0].title))
     assert "Traceback" not in shown

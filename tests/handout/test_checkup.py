@@ -24,7 +24,7 @@ from graders.harness.handout.selfcheck import _state
 from graders.harness.handout.unwritten import to_write, unwritten, written
 from graders.harness.replay.recording import Listed, chosen
 from graders.harness.reports.audience import Audience, redact
-from graders.harness.reports.checkup import Changes, Checkup, StudentFunction
+from graders.harness.reports.checkup import UNCLEAR, Changes, Checkup, StudentFunction
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
     Cause,
@@ -145,6 +145,8 @@ def test_failures_of_written_functions_come_first() -> None:
     found = result(*games, wrong)
     lines = report(found, Checkup(FUNCTIONS[1:], {"is_leap"}))
     assert lines.index("│ It returned True.") < lines.index("│ Game 0 ends early.")
+    assert lines.count(UNCLEAR) == 2, "of the three that are shown, two name no function"
+    assert UNCLEAR not in report(found, Checkup())
     assert lines[-1] == "Next: fix is_leap."
     assert "│ It returned True." not in report(found, Checkup()), "by marks, once all is written"
 

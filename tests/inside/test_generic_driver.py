@@ -238,6 +238,32 @@ def test_each_fault_costs_its_own_check(world: World) -> None:
     assert outcomes(graded)["bank.refuses"][1] == "It should raise ValueError, but it returned None."
 
 
+def test_function_with_the_name_of_its_module(tmp_path: Path) -> None:
+    """In a script it is the function, and the module only before a dot. An iterator is shown by its items."""
+    pairs = "def pairs(items):\n    yield from zip(items, items[1:])\n\n\nNAME = 'pairs'\n"
+    checks = """
+@check("pairs.first")
+def test_first(student):
+    \"\"\"the first pair.\"\"\"
+    expect(student.script("next(iter(pairs([1, 2])))"), (1, 2))
+
+@check("pairs.name")
+def test_name(student):
+    \"\"\"the module's name.\"\"\"
+    expect(student.script("pairs.NAME"), "pairs")
+
+@check("pairs.all")
+def test_all(student, reference):
+    \"\"\"all pairs.\"\"\"
+    expect(student.pairs([1, 2]), reference.pairs([1, 2]))
+"""
+    world = write_world(tmp_path, checks=checks, reference={"pairs.py": pairs}, calls={"pairs": "*"}, marks=3)
+    graded = world.grade(pairs="NAME = 'pairs'\n\n\ndef pairs(items):\n    return [(1, 2)]\n")
+    assert verdicts(graded) == {"pairs.all": "failed", "pairs.first": "passed", "pairs.name": "passed"}
+    (wrong,) = (one for one in graded.result.checks if one.id == "pairs.all")
+    assert [one.text for one in wrong.exhibits if one.label == "expected"] == ["an iterator of [(1, 2)]"]  # type: ignore[union-attr]
+
+
 def test_name_that_is_not_there_is_missing(world: World) -> None:
     """In a call and in a script: the check is missing, not wrong, and names the file."""
     told = outcomes(world.grade(shapes=SHAPES.replace("def sort", "def order"), bank=BANK.replace("class Account", "class Konto")))

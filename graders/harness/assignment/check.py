@@ -244,8 +244,15 @@ def _left_behind(got: object) -> str:
 
 
 def value(label: str, content: object) -> Text:
-    """Return an exhibit of a plain value."""
-    return Text(label=label, text=printable(repr(content)))
+    """Return an exhibit of a plain value; of an iterator's items, for a grader without a driver."""
+    shown = repr(content)
+    if isinstance(content, dict) and content.keys() == _ITERATOR:
+        shown = f"an iterator of {content['items']!r}{', ...' * bool(content['more'])}"
+    return Text(label=label, text=printable(shown))
+
+
+_ITERATOR = {"class", "items", "more"}
+"""Keys of an iterator as plain data."""
 
 
 def text(label: str, content: str) -> Text:

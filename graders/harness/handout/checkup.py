@@ -19,6 +19,7 @@ from rich.text import Text
 
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
+    UNCLEAR,
     Checkup,
     next_step,
     only_what_ran,
@@ -152,6 +153,8 @@ class _Report(TerminalReport):
         for block in first:
             yield Text()
             yield from self.block(block)
+            if block[0].id in self.sections.unclear:
+                yield Text(UNCLEAR, "dim")
         remarks = []
         if waiting:
             checks = how_many(len(waiting), "check waits", "checks wait")

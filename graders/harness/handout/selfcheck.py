@@ -8,6 +8,7 @@ recording supplies the reference's answers.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import time
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 from rich.console import Console
@@ -301,13 +302,15 @@ def _print(
     report_style: ReportStyle,
     options: CheckOptions,
     part: Part,
+    stream: TextIO | None = None,
 ) -> None:
-    """Print the report, or a part of it."""
+    """Print the report, or a part of it, on *stream*, by default the standard output."""
+    width = None if stream is None else result_folder.WIDTH
     checkup_report.render(
         seen,
         checkup,
         report_style,
-        console=Console(),
+        console=Console(file=stream, width=width),
         all_checks=options.all_checks,
         part=part,
     )
@@ -336,6 +339,9 @@ def _write(
             Audience.STUDENT,
             web=False,
         )
+        report = io.StringIO()
+        _print(seen, checkup, report_style, options, Part.ALL, report)
+        write_file(folder / result_folder.TEXT, report.getvalue().encode())
         write_file(folder / PAGE, html())
     if options.html:
         write_file(options.html, html())

@@ -86,10 +86,12 @@ def run_program(
 
 def _begun(text: str, data: dict[str, Any]) -> Callable[[], Any]:
     """Run all but the last expression of *text*; return a function that returns its value."""
-    steps, result, used, own = _compiled(text)
+    steps, result, used, dotted, own = _compiled(text)
     for name in sandbox.submitted:
         sys.modules.pop(name.replace(".py", "").replace("/", "."), None)
     modules = {*HOMES.values(), OPEN}
+    if OPEN not in dotted:
+        modules.discard(OPEN)  # a function or class may have the module's name
     space: dict[str, Any] = {"__name__": "script"}
     for name in sorted(used - data.keys()):
         if name in HOMES:
@@ -104,15 +106,19 @@ def _begun(text: str, data: dict[str, Any]) -> Callable[[], Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def _compiled(text: str) -> tuple[CodeType, CodeType, frozenset[str], frozenset[str]]:
-    """Return the code of a text and of its last expression, the names that it uses, and those that
-    it sets or that Python has.
+def _compiled(
+    text: str,
+) -> tuple[CodeType, CodeType, frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the code of a text and of its last expression, the names that it uses, those of them
+    before a dot, and those that it sets or that Python has.
     """
     tree = ast.parse(textwrap.dedent(text).strip("\n"), "script")
     nodes = list(ast.walk(tree))
     setting = (ast.arg, ast.alias, ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)
     names = [node for node in nodes if isinstance(node, ast.Name)]
     used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    bases = [node.value for node in nodes if isinstance(node, ast.Attribute)]
+    dotted = {base.id for base in bases if isinstance(base, ast.Name)}
     own = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     for word in ("arg", "name", "asname"):
         own |= {getattr(node, word, "") for node in nodes if isinstance(node, setting)}
@@ -124,6 +130,7 @@ def _compiled(text: str) -> tuple[CodeType, CodeType, frozenset[str], frozenset[
         compile(tree, "script", "exec"),
         compile(expression, "script", "eval"),
         frozenset(used),
+        frozenset(dotted),
         frozenset(own).union(dir(builtins)),
     )
 

@@ -34,6 +34,7 @@ from graders.harness.result import (
 )
 
 CONSTRUCTOR = "__init__"
+UNCLEAR = "This may need functions that are not written yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,8 @@ class Sections:
     wrong: list[list[CheckResult]]
     waiting: list[CheckResult]
     """Seem to need a function that is not written yet."""
+    unclear: frozenset[str] = frozenset()
+    """Ids of wrong ones that name no function, and may need one that is not written yet."""
 
     @property
     def blocks(self) -> list[list[CheckResult]]:
@@ -207,9 +210,10 @@ def sections_of(
     # Whole games need all functions, so failures of written functions come first.
     first = () if is_whole else checkup.written
     blocks.sort(key=lambda block: not first_named(block[0], first))
-    return Sections(
-        [*filter(_is_broken, blocks)], [*filterfalse(_is_broken, blocks)], waiting
-    )
+    wrong = [*filterfalse(_is_broken, blocks)]
+    unnamed = {one[0].id for one in wrong if not first_named(one[0], first)}
+    unclear = frozenset(() if is_whole else unnamed)
+    return Sections([*filter(_is_broken, blocks)], wrong, waiting, unclear)
 
 
 def _is_broken(block: Sequence[CheckResult]) -> bool:

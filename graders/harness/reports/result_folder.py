@@ -26,6 +26,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal_report import render_view
 from graders.harness.result import Result, printable, to_json
 
+TEXT = "report.txt"
 PAGE = "report.html"
 STAFF_PAGE = "staff-report.html"
 """A page with hidden checks; the name warns against giving it to students."""
@@ -61,7 +62,7 @@ def write(
     seen = report_style.redacted(result, audience, diagnosis)
     files = {
         "result.json": to_json(seen.result),
-        "report.txt": text(seen, report_style),
+        TEXT: text(seen, report_style),
     }
     if web:
         files[page_name(audience)] = page(
@@ -123,7 +124,7 @@ def rewrite(
     target = out / (place or file_name(result.submission))
     diagnosis = diagnosis_beside(target)
     seen = report_style.redacted(result, Audience.STAFF, diagnosis)
-    files = {"result.json": to_json(result), "report.txt": text(seen, report_style)}
+    files = {"result.json": to_json(result), TEXT: text(seen, report_style)}
     if (target / STAFF_PAGE).exists():
         files[STAFF_PAGE] = page(
             seen,

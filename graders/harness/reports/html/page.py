@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -19,6 +19,7 @@ from graders.harness.reports.audience import (
     title_only,
 )
 from graders.harness.reports.checkup import (
+    UNCLEAR,
     Checkup,
     Sections,
     kind_of_total,
@@ -94,6 +95,8 @@ class Card:
     verdict: str
     parts: str
     """How the parts of its check ended, or ""."""
+    unclear: bool
+    """Whether it may need functions that are not written yet."""
     message: str
     exhibits: Sequence[Shown]
     hidden: bool
@@ -184,6 +187,7 @@ def page(
         whole=whole(result),
         kind=kind_of_total(result, checkup) if is_own else kind_of_sum(seen),
         is_own=is_own,
+        unclear=UNCLEAR,
         next_step=next_step(seen, checkup, sections),
         not_written=_not_written(seen, checkup, sections),
         adjustments=by_whom(result),
@@ -206,7 +210,7 @@ def page(
         ],
         tasks=[_part(seen, task, gradable, sections) for task in result.tasks],
         cards=[
-            _card(block, palette, f"check-{next(numbers)}", seen)
+            _card(block, palette, f"check-{next(numbers)}", seen, sections.unclear)
             for block in sections.blocks
         ],
         bare=[_row(check, audience) for check in not_folded(seen, bare)],
@@ -300,7 +304,11 @@ def _part(
 
 
 def _card(
-    block: Sequence[CheckResult], palette: Palette, anchor: str, seen: RedactedResult
+    block: Sequence[CheckResult],
+    palette: Palette,
+    anchor: str,
+    seen: RedactedResult,
+    unclear: Container[str],
 ) -> Card:
     first, file, audience = block[0], unloaded(block[0]), seen.audience
     verdict = words(first, audience)
@@ -318,6 +326,7 @@ def _card(
         sign=SIGNS.get(first.verdict, "✗"),
         tone=tone(first.verdict),
         verdict=verdict,
+        unclear=first.id in unclear,
         parts="" if file else parts_in_words(first, seen.result.checks),
         message=file_reason(first.cause) if file and first.cause else message_of(first),
         exhibits=list(show(first.exhibits, palette)),

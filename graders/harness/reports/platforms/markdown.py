@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from graders.harness.reports.audience import RedactedResult, apart, sees_intake
 from graders.harness.reports.checkup import (
+    UNCLEAR,
     Checkup,
     Sections,
     next_step,
@@ -150,6 +151,8 @@ def _not_passed(
         yield from ("### Did not pass", "")
     for block in blocks[:DESCRIBED]:
         yield from _described(block, report_style, seen)
+        if block[0].id in sections.unclear:
+            yield from (UNCLEAR, "")
     if len(blocks) > DESCRIBED:
         yield from (
             f"... and {len(blocks) - DESCRIBED} more; the full report has them.",
