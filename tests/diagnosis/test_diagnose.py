@@ -72,6 +72,36 @@ def test_fault_that_would_fail_passed_checks_is_not_named() -> None:
     assert set(found.unexplained) == {"rotate"}
 
 
+def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None:
+    """A relative: it fails the same two checks, and answers one of them in another way."""
+    known = dictionary(turn={"rotate": TURN["rotate"], "more": symptom({3: "z"}, first="f")})
+    own = {"rotate": TURN["rotate"], "more": symptom({3: "y", 5: "y"}, first="f")}
+    assert names(diagnose(own, [], known)) == [["turn"]]  # the same first wrong answer: possible
+    own["more"] = symptom({3: "y"})
+    found = diagnose(own, [], known)
+    assert names(found) == []
+    assert set(found.unexplained) == {"rotate", "more"}
+
+
+def test_fault_that_another_one_hides_is_named() -> None:
+    """Of two faults in one check neither gives its own wrong replies: that speaks against none."""
+    known = dictionary(
+        turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})}, swap={"swap": SWAP["swap"], "more": symptom({3: "w"})}
+    )
+    own = {"rotate": TURN["rotate"], "swap": SWAP["swap"], "more": symptom({3: "y"})}
+    found = diagnose(own, [], known)
+    assert sorted(names(found)) == [["swap"], ["turn"]]
+    assert set(found.unexplained) == {"more"}
+
+
+def test_part_of_a_checks_wrong_replies_needs_the_rest_explained() -> None:
+    """A program that looks at no diagonal gives all wrong replies of one that leaves out the rising ones."""
+    known = dictionary(rising={"c": symptom({0: "a", 1: "b"})}, falling={"c": symptom({4: "d"})})
+    own = {"c": symptom({0: "a", 1: "b", 4: "d"})}
+    assert names(diagnose(own, [], known.without("falling"))) == []
+    assert sorted(names(diagnose(own, [], known))) == [["falling"], ["rising"]]
+
+
 def test_weak_evidence_names_nothing() -> None:
     """Twenty checks that begin alike, and go on differently, are those of another fault."""
     known = {f"c{n}": symptom({0: "a"}, first="f") for n in range(20)}

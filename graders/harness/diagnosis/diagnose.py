@@ -9,7 +9,7 @@ well are shown together, because nothing tells them apart.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -34,6 +34,16 @@ WEIGHTS: Mapping[Evidence, float] = {
     Evidence.REPLIES: 1.0,
 }
 """Evidence -> its weight, if it explains all of a check."""
+
+ALONE: Mapping[Evidence, float] = {
+    Evidence.NONE: -0.75,
+    Evidence.PLACES: -0.75,
+    Evidence.BEGINNING: -0.4,
+    Evidence.FIRST: 0.6,
+    Evidence.PART: 0.0,
+    Evidence.REPLIES: 1.0,
+}
+"""The same in a check that no other fault of the diagnosis fails, so that none hides this one."""
 
 STRONG = frozenset({Evidence.FIRST, Evidence.PART, Evidence.REPLIES})
 """Evidence without which no fault is named."""
@@ -180,31 +190,27 @@ class _Left:
                 self._left[check][variant] -= calls
 
 
+_Choice = tuple[list[_Candidate], dict[str, Evidence]]
+"""Faults that nothing tells apart, and the checks that they explain."""
+
+
 def diagnose(
     symptoms: Mapping[str, Symptom], passed: Iterable[str], dictionary: Dictionary
 ) -> Diagnosis:
     """Return the diagnosis of a submission from its *symptoms* and the checks it *passed*."""
     passes = frozenset(passed)
-    left = _Left(symptoms)
     candidates = [
         candidate
         for fault in dictionary.faults.values()
         if (candidate := _candidate(fault, symptoms, passes)).found
     ]
-    named: list[Named] = []
-    while candidates:
-        gains = [(candidate.gain(left), candidate) for candidate in candidates]
-        most = max(gain for gain, _ in gains)
-        if most < LEAST:
+    while True:
+        chosen = list(_chosen(candidates, symptoms))
+        refuted = _refuted(chosen)
+        if not refuted:
             break
-        best = [candidate for gain, candidate in gains if gain > most - SAME]
-        checks = best[0].explained(left)
-        alike = [one for one in best if one.explained(left) == checks]
-        named.append(_named(alike, checks))
-        for check in checks:
-            for one in alike:
-                left.take(check, one.found[check])
-        candidates = [one for one in candidates if one not in alike]
+        candidates = [one for one in candidates if one not in refuted]
+    named = [_named(alike, checks) for alike, checks in chosen]
     explained = frozenset(check for fault in named for check in fault.checks)
     unexplained = {
         check: digest(msgspec.json.encode(symptom))
@@ -212,6 +218,56 @@ def diagnose(
         if check not in explained
     }
     return Diagnosis(tuple(named), unexplained)
+
+
+def _chosen(
+    candidates: list[_Candidate], symptoms: Mapping[str, Symptom]
+) -> Iterator[_Choice]:
+    """Yield the faults that explain most of what is left, one after the other."""
+    left = _Left(symptoms)
+    while candidates:
+        gains = [(candidate.gain(left), candidate) for candidate in candidates]
+        most = max(gain for gain, _ in gains)
+        if most < LEAST:
+            return
+        best = [candidate for gain, candidate in gains if gain > most - SAME]
+        checks = best[0].explained(left)
+        alike = [one for one in best if one.explained(left) == checks]
+        yield alike, checks
+        for check in checks:
+            for one in alike:
+                left.take(check, one.found[check])
+        candidates = [one for one in candidates if one not in alike]
+
+
+def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
+    """Return the first of the *chosen* faults, with those like it, that the checks which it alone
+    of them fails speak against; none if nothing does.
+    """
+    for alike, _ in reversed(chosen):
+        first = alike[0]
+        others = {
+            check
+            for group, _ in chosen
+            if group is not alike
+            for check in group[0].fault.entries
+        }
+        alone = [
+            first.found.get(check, NOTHING).evidence
+            for check, entry in first.fault.entries.items()
+            if check not in others
+            and not entry.by_chance
+            and check not in first.against
+        ]
+        balance = sum(ALONE[evidence] for evidence in alone)
+        balance += sum(
+            WEIGHTS[one.evidence]
+            for check, one in first.found.items()
+            if check in others
+        )
+        if balance - AGAINST * len(first.against) < LEAST:
+            return alike
+    return []
 
 
 def _candidate(
