@@ -72,7 +72,8 @@ def main() -> None:
     for name in args.assignments:
         assignment = load_assignment(name)
         chosen = sampled(assignment, args.every)
-        started, wrong = time.monotonic(), {}
+        started = time.monotonic()
+        wrong: dict[str, str] = {}
         for id_, reason in problems(assignment, chosen):
             print(f"  {id_}: {reason or 'made again'}", flush=True)
             wrong |= {id_: reason} if reason else {}

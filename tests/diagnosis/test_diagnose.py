@@ -109,6 +109,23 @@ def test_weak_evidence_names_nothing() -> None:
     assert names(diagnose(own, [], dictionary(other=known))) == []
 
 
+MUTANT = "mutant/0"
+
+
+def test_mutant_is_not_shown_beside_an_exemplar() -> None:
+    """Nobody has looked at it."""
+    assert names(diagnose(SWAP, [], dictionary(**{MUTANT: SWAP, "swap": SWAP}))) == [["swap"]]
+    assert names(diagnose(SWAP, [], dictionary(**{MUTANT: SWAP, "turn": TURN}))) == [[MUTANT]]
+
+
+def test_mutant_that_is_only_possible_is_not_shown() -> None:
+    """Of an exemplar the same evidence gives a name."""
+    known = {"swap": SWAP["swap"], "more": symptom({2: "z"}, first="f")}
+    own = {"swap": SWAP["swap"], "more": symptom({2: "y"}, first="f")}
+    assert names(diagnose(own, [], dictionary(exemplar=known))) == [["exemplar"]]
+    assert names(diagnose(own, [], dictionary(**{MUTANT: known}))) == []
+
+
 def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
     found = diagnose(SWAP, [], dictionary(one=SWAP, other=SWAP))
     assert names(found) == [["one", "other"]]

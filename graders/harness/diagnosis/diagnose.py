@@ -3,7 +3,7 @@
 A fault explains a check as far as the submission gives the fault's wrong replies in it. Faults are
 taken one after the other, each time the one that explains most of what is left; a fault that would
 fail checks which the submission passes has to explain more. Faults that explain the same equally
-well are shown together, because nothing tells them apart.
+well are shown together, because nothing tells them apart; mutants are not, beside an exemplar.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from graders.harness.diagnosis.dictionary import Dictionary, Fault
+from graders.harness.diagnosis.dictionary import MUTANT, Dictionary, Fault
 from graders.harness.diagnosis.evidence import (
     NOTHING,
     Comparison,
@@ -36,9 +36,9 @@ WEIGHTS: Mapping[Evidence, float] = {
 """Evidence -> its weight, if it explains all of a check."""
 
 ALONE: Mapping[Evidence, float] = {
-    Evidence.NONE: -0.75,
-    Evidence.PLACES: -0.75,
-    Evidence.BEGINNING: -0.4,
+    Evidence.NONE: -4.0,
+    Evidence.PLACES: -4.0,
+    Evidence.BEGINNING: -0.6,
     Evidence.FIRST: 0.6,
     Evidence.PART: 0.0,
     Evidence.REPLIES: 1.0,
@@ -95,6 +95,11 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.certainty is Certainty.CERTAIN
 
     @property
+    def is_mutant(self) -> bool:
+        """Return whether no exemplar fits."""
+        return all(one.fault.startswith(MUTANT) for one in self.known)
+
+    @property
     def functions(self) -> tuple[str, ...]:
         """Return the functions that are wrong with the faults that fit."""
         return tuple(
@@ -131,6 +136,15 @@ class _Candidate:
     fault: Fault
     found: Mapping[str, Comparison]
     against: tuple[str, ...]
+
+    @property
+    def is_fit(self) -> bool:
+        """Return whether the fault may be named: nobody has looked at a mutant, so that it must not
+        be only possible.
+        """
+        if self.fault.is_mutant:
+            return bool(self.found) and self.certainty is not Certainty.POSSIBLE
+        return bool(self.found)
 
     def gain(self, left: _Left) -> float:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
@@ -202,7 +216,7 @@ def diagnose(
     candidates = [
         candidate
         for fault in dictionary.faults.values()
-        if (candidate := _candidate(fault, symptoms, passes)).found
+        if (candidate := _candidate(fault, symptoms, passes)).is_fit
     ]
     while True:
         chosen = list(_chosen(candidates, symptoms))
@@ -289,7 +303,11 @@ def _candidate(
 
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
-    ordered = sorted(alike, key=lambda one: (len(one.against), one.fault.id))
+    # a person has written what an exemplar does; nobody has looked at a mutant
+    exemplars = [one for one in alike if not one.fault.is_mutant]
+    ordered = sorted(
+        exemplars or alike, key=lambda one: (len(one.against), one.fault.id)
+    )
     known = [_known(one.fault) for one in ordered]
     best = min((one.certainty for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)
