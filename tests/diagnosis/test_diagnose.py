@@ -83,6 +83,13 @@ def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None
     assert set(found.unexplained) == {"rotate", "more"}
 
 
+def test_check_that_did_not_run_or_has_changed_speaks_against_no_fault() -> None:
+    """A student's hints come from public checks alone; entries of a changed check are not used."""
+    known = dictionary(turn={"rotate": TURN["rotate"], "hidden": symptom({3: "z"}), "changed": symptom({3: "z"})})
+    own = {"rotate": TURN["rotate"], "changed": symptom({3: "y"}, basis="a later check")}
+    assert names(diagnose(own, [], known)) == [["turn"]]
+
+
 def test_fault_that_another_one_hides_is_named() -> None:
     """Of two faults in one check neither gives its own wrong replies: that speaks against none."""
     known = dictionary(

@@ -266,18 +266,10 @@ def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
             if group is not alike
             for check in group[0].fault.entries
         }
-        alone = [
-            first.found.get(check, NOTHING).evidence
-            for check, entry in first.fault.entries.items()
-            if check not in others
-            and not entry.by_chance
-            and check not in first.against
-        ]
-        balance = sum(ALONE[evidence] for evidence in alone)
-        balance += sum(
-            WEIGHTS[one.evidence]
+        balance = sum(
+            (WEIGHTS if check in others else ALONE)[one.evidence]
             for check, one in first.found.items()
-            if check in others
+            if check not in first.against and not first.fault.entries[check].by_chance
         )
         if balance - AGAINST * len(first.against) < LEAST:
             return alike
