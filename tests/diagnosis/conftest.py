@@ -43,7 +43,7 @@ def gradings(world: World) -> Gradings:
 
 
 def _with_dictionary(root: Path) -> None:
-    make(gradings(write_world(root, **FAULTS)))  # type: ignore[arg-type]
+    make(gradings(write_world(root, **FAULTS)), mutants=0)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="session")

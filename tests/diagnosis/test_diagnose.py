@@ -72,11 +72,65 @@ def test_fault_that_would_fail_passed_checks_is_not_named() -> None:
     assert set(found.unexplained) == {"rotate"}
 
 
+def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None:
+    """A relative: it fails the same two checks, and answers one of them in another way."""
+    known = dictionary(turn={"rotate": TURN["rotate"], "more": symptom({3: "z"}, first="f")})
+    own = {"rotate": TURN["rotate"], "more": symptom({3: "y", 5: "y"}, first="f")}
+    assert names(diagnose(own, [], known)) == [["turn"]]  # the same first wrong answer: possible
+    own["more"] = symptom({3: "y"})
+    found = diagnose(own, [], known)
+    assert names(found) == []
+    assert set(found.unexplained) == {"rotate", "more"}
+
+
+def test_check_that_did_not_run_or_has_changed_speaks_against_no_fault() -> None:
+    """A student's hints come from public checks alone; entries of a changed check are not used."""
+    known = dictionary(turn={"rotate": TURN["rotate"], "hidden": symptom({3: "z"}), "changed": symptom({3: "z"})})
+    own = {"rotate": TURN["rotate"], "changed": symptom({3: "y"}, basis="a later check")}
+    assert names(diagnose(own, [], known)) == [["turn"]]
+
+
+def test_fault_that_another_one_hides_is_named() -> None:
+    """Of two faults in one check neither gives its own wrong replies: that speaks against none."""
+    known = dictionary(
+        turn={"rotate": TURN["rotate"], "more": symptom({3: "z"})}, swap={"swap": SWAP["swap"], "more": symptom({3: "w"})}
+    )
+    own = {"rotate": TURN["rotate"], "swap": SWAP["swap"], "more": symptom({3: "y"})}
+    found = diagnose(own, [], known)
+    assert sorted(names(found)) == [["swap"], ["turn"]]
+    assert set(found.unexplained) == {"more"}
+
+
+def test_part_of_a_checks_wrong_replies_needs_the_rest_explained() -> None:
+    """A program that looks at no diagonal gives all wrong replies of one that leaves out the rising ones."""
+    known = dictionary(rising={"c": symptom({0: "a", 1: "b"})}, falling={"c": symptom({4: "d"})})
+    own = {"c": symptom({0: "a", 1: "b", 4: "d"})}
+    assert names(diagnose(own, [], known.without("falling"))) == []
+    assert sorted(names(diagnose(own, [], known))) == [["falling"], ["rising"]]
+
+
 def test_weak_evidence_names_nothing() -> None:
     """Twenty checks that begin alike, and go on differently, are those of another fault."""
     known = {f"c{n}": symptom({0: "a"}, first="f") for n in range(20)}
     own = {f"c{n}": symptom({0: "c"}, first="f") for n in range(20)}
     assert names(diagnose(own, [], dictionary(other=known))) == []
+
+
+MUTANT = "mutant/0"
+
+
+def test_mutant_is_not_shown_beside_an_exemplar() -> None:
+    """Nobody has looked at it."""
+    assert names(diagnose(SWAP, [], dictionary(**{MUTANT: SWAP, "swap": SWAP}))) == [["swap"]]
+    assert names(diagnose(SWAP, [], dictionary(**{MUTANT: SWAP, "turn": TURN}))) == [[MUTANT]]
+
+
+def test_mutant_that_is_only_possible_is_not_shown() -> None:
+    """Of an exemplar the same evidence gives a name."""
+    known = {"swap": SWAP["swap"], "more": symptom({2: "z"}, first="f")}
+    own = {"swap": SWAP["swap"], "more": symptom({2: "y"}, first="f")}
+    assert names(diagnose(own, [], dictionary(exemplar=known))) == [["exemplar"]]
+    assert names(diagnose(own, [], dictionary(**{MUTANT: known}))) == []
 
 
 def test_faults_that_nothing_tells_apart_are_shown_together() -> None:

@@ -8,18 +8,24 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.course.batch import DeliveryState, GradedSubmission
 from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.dictionary import DictionaryError
 from graders.harness.diagnosis.reading import of_result, remark
+from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.harness.intake import Submission
+from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.diagnosed import fault_lines
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import to_json
+from graders.harness.result import CauseKind, Verdict, to_json
 from graders.harness.verification.diagnosing import measure
+from graders.harness.verification.dictionary import MOST_CHECKS, make
 from tests.diagnosis.conftest import gradings
 from tests.reports.every_format import writer_of
+from tests.reports.paper import check, result
 from tests.world import World, verdicts
 
 BOTH = "def step(place):\n    return place + 0\n\n\ndef back(place):\n    return place - 1 - 1\n"
@@ -137,3 +143,34 @@ def test_measure_finds_faults_alone_and_in_pairs(faults: World) -> None:
     assert (by_kind["pairs"].found, by_kind["pairs"].faults) == (4, 4)
     assert by_kind["pairs"].verified == 2
     assert by_kind["left out"].shown == 0
+
+
+class Graded:
+    """Gradings with made up outcomes: what a program returns decides how it fails."""
+
+    def __init__(self, world: World) -> None:
+        self.assignment = world.assignment
+
+    def graded_in_full(self, programs: dict[str, Submission], title: str) -> dict[str, GradedSubmission]:
+        return {name: self._graded(name, one.files["work.py"].decode()) for name, one in programs.items()}
+
+    def _graded(self, name: str, work: str) -> GradedSubmission:
+        found = re.search(r"step.*?return place ?(\S*)", work, re.DOTALL)
+        reply = found[1] if found else ""
+        symptom = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: reply})})
+        checks = ["step.public"] if reply == "-" else ["step.public", *map(str, range(MOST_CHECKS))]
+        delivery = SubmissionSource(name, name, None, alone=True)  # type: ignore[arg-type]
+        return GradedSubmission(delivery, DeliveryState.GRADED, result(check()), symptoms=dict.fromkeys(checks, symptom))
+
+
+def test_mutants_are_kept_that_fail_few_checks_as_no_exemplar_does(faults: World, tmp_path: Path) -> None:
+    """A change of the reference makes all of them stale."""
+    lines = {"reference/faults/work.py": ("    return place + 1", "    # solution begins\n    return place + 1\n    # solution ends")}
+    world = faults.copy(tmp_path / "world", lines)
+    made = make(Graded(world), mutants=20)  # type: ignore[arg-type]
+    assert made.mutants == 1
+    (mutant,) = (fault for fault in dictionary.load(world.assignment).faults.values() if fault.is_mutant)
+    assert mutant.diagnosis == "`return place + 1` became `return place - 1` in the reference's step (a mutant)"
+    assert (mutant.functions, mutant.hint, list(mutant.entries)) == (("step",), "", ["step.public"])
+    changed = world.copy(tmp_path / "changed", {"reference/faults/work.py": ("place + 1", "1 + place")})
+    assert not [fault for fault in dictionary.load(changed.assignment).faults if fault.startswith(dictionary.MUTANT)]

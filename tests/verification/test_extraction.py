@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.extraction import problems, sampled
+from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
 from graders.harness.cli import main
 from graders.harness.errors import GraderError
 from graders.harness.verification import extraction
@@ -90,6 +92,16 @@ def test_several_faults_stay_together_unless_a_check_is_named(world: World) -> N
     assert "def back(place):\n    name6 = place - 3\n    return name6\n" in found.files["work.py"].decode()
 
 
+def test_program_that_answers_otherwise_over_the_reference_is_extracted(world: World) -> None:
+    """Its wrong replies depend on the rest of the file, as the numbers of lines in exceptions and random draws do. It was
+    refused: "do not fail step.public as the submission does".
+    """
+    work = "# Ada\nimport sys\n\n\ndef step(place):\n    weite = sys._getframe().f_lineno\n    return 1000 * weite\n"
+    found = made(world, work, "step.public")
+    assert found.must_fail == ("step.public",)
+    assert b"weite" not in found.files["work.py"]
+
+
 @pytest.mark.parametrize(
     ("work", "checks", "problem"),
     [
@@ -138,6 +150,24 @@ def test_name_that_is_no_faulty_exemplar_is_refused(
     monkeypatch.setenv("GRADER_ROOT", str(world.root))
     assert main(["exemplars", "faults", "--from", str(tmp_path), "--as", name]) != 0
     assert "is no name of a faulty exemplar, such as faulty/swap-mirrors-inside" in capsys.readouterr().err
+
+
+def test_command_measures_exemplars_that_are_asked_back(world: World) -> None:
+    """With other names and comments, as a student would have written them."""
+    assert dict(problems(world.assignment, [one for one in load_exemplars(world.assignment.grader) if one.name == "leaps"])) == {
+        "faulty/leaps": ""
+    }
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.parametrize("name", assignment_ids(ROOT))
+def test_exemplars_handed_in_with_other_names_are_made_again(name: str, recordings: Path) -> None:
+    """One in eight: 95 of 100 become exemplars that fail the same checks."""
+    assignment = load_assignment(name)
+    told = dict(problems(assignment, sampled(assignment, 8)))
+    wrong = {id_: reason for id_, reason in told.items() if reason}
+    assert 20 * len(wrong) <= len(told), wrong
 
 
 @pytest.mark.parametrize("needed", [set(), {0}, {3, 4}, {1, 9, 17}, set(range(20))])

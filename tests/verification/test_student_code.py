@@ -115,6 +115,12 @@ def test_file_that_does_not_parse_stays_whole(broken: str) -> None:
         program("csc148_2020_blocky", "goal.py", broken)
 
 
-def test_submission_without_named_files_is_refused() -> None:
-    with pytest.raises(GraderError, match="ics32_columns names no source files that students hand in"):
-        program("ics32_columns", "project4.py", "")
+def test_submission_with_files_of_other_names_is_refused() -> None:
+    """Columns lets students name their files."""
+    with pytest.raises(GraderError, match=r"no file named like one of the reference's \(columns\.py, project4\.py\)"):
+        program("ics32_columns", "game.py", "")
+
+
+def test_files_of_free_names_are_laid_over_the_references_namesakes() -> None:
+    whole = program("ics32_columns", "columns.py", "WEITE = 3\n")
+    assert whole.files()["columns.py"].endswith(b"WEITE = 3\n")

@@ -19,18 +19,22 @@ def add(commands: Commands) -> None:
     dictionary = commands.add(
         "dictionary", run, "write how each known fault fails each check, for diagnoses",
         """\
-Grade all faulty exemplars, and write for each check how each of them fails it. With this dictionary
-a report names the known faults that explain a submission's failed checks. It is written to
-graders/ASSIGNMENT/dictionary: commit it.""",
+Grade all faulty exemplars and some mutants of the reference, and write for each check how each of
+them fails it. With this dictionary a report names the known faults that explain a submission's
+failed checks. It is written to graders/ASSIGNMENT/dictionary: commit it.""",
         """\
 Entries are used while their check, its recorded calls and their exemplar are unchanged. Run the
 command again after a change; `grader verify ASSIGNMENT --only diagnosis` reports stale entries.
 Exemplars that this exact grader graded before are not graded again.
 
 example:
-  grader dictionary csc148_2020_blocky                a minute or two""",
+  grader dictionary csc148_2020_blocky                some minutes""",
     )  # fmt: skip
     add_assignment(dictionary)
+    dictionary.add_argument(
+        "--mutants", metavar="N", type=int, default=120,
+        help="mutants that are graded (default 120); those that fail few checks, in new ways, stay",
+    )  # fmt: skip
     dictionary.add_argument(
         "--jobs",
         metavar="N",
@@ -53,8 +57,12 @@ def run(args: argparse.Namespace) -> int:
 
     assignment = load_assignment(args.assignment)
     settings, messages = settings_of(assignment, args.sandbox), Console(stderr=True)
-    made = make(Gradings(assignment, settings, args.jobs or cores(), messages))
+    gradings = Gradings(assignment, settings, args.jobs or cores(), messages)
+    made = make(gradings, args.mutants)
     for problem in made.lost:
         print(f"not gradable: {problem}")
-    print(f"{made.faults} faults, {made.entries} entries in {folder_of(assignment)}")
+    print(
+        f"{made.faults} faults, {made.mutants} of them mutants, {made.entries} entries in "
+        f"{folder_of(assignment)}"
+    )
     return NOT_GRADABLE if made.lost else DONE

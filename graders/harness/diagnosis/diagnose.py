@@ -3,18 +3,18 @@
 A fault explains a check as far as the submission gives the fault's wrong replies in it. Faults are
 taken one after the other, each time the one that explains most of what is left; a fault that would
 fail checks which the submission passes has to explain more. Faults that explain the same equally
-well are shown together, because nothing tells them apart.
+well are shown together, because nothing tells them apart; mutants are not, beside an exemplar.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from graders.harness.diagnosis.dictionary import Dictionary, Fault
+from graders.harness.diagnosis.dictionary import MUTANT, Dictionary, Fault
 from graders.harness.diagnosis.evidence import (
     NOTHING,
     Comparison,
@@ -34,6 +34,16 @@ WEIGHTS: Mapping[Evidence, float] = {
     Evidence.REPLIES: 1.0,
 }
 """Evidence -> its weight, if it explains all of a check."""
+
+ALONE: Mapping[Evidence, float] = {
+    Evidence.NONE: -4.0,
+    Evidence.PLACES: -4.0,
+    Evidence.BEGINNING: -0.6,
+    Evidence.FIRST: 0.6,
+    Evidence.PART: 0.0,
+    Evidence.REPLIES: 1.0,
+}
+"""The same in a check that no other fault of the diagnosis fails, so that none hides this one."""
 
 STRONG = frozenset({Evidence.FIRST, Evidence.PART, Evidence.REPLIES})
 """Evidence without which no fault is named."""
@@ -85,6 +95,11 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.certainty is Certainty.CERTAIN
 
     @property
+    def is_mutant(self) -> bool:
+        """Return whether no exemplar fits."""
+        return all(one.fault.startswith(MUTANT) for one in self.known)
+
+    @property
     def functions(self) -> tuple[str, ...]:
         """Return the functions that are wrong with the faults that fit."""
         return tuple(
@@ -121,6 +136,15 @@ class _Candidate:
     fault: Fault
     found: Mapping[str, Comparison]
     against: tuple[str, ...]
+
+    @property
+    def is_fit(self) -> bool:
+        """Return whether the fault may be named: nobody has looked at a mutant, so that it must not
+        be only possible.
+        """
+        if self.fault.is_mutant:
+            return bool(self.found) and self.certainty is not Certainty.POSSIBLE
+        return bool(self.found)
 
     def gain(self, left: _Left) -> float:
         """Return how much of what is *left* the fault explains, in checks; 0 if all evidence is
@@ -180,31 +204,27 @@ class _Left:
                 self._left[check][variant] -= calls
 
 
+_Choice = tuple[list[_Candidate], dict[str, Evidence]]
+"""Faults that nothing tells apart, and the checks that they explain."""
+
+
 def diagnose(
     symptoms: Mapping[str, Symptom], passed: Iterable[str], dictionary: Dictionary
 ) -> Diagnosis:
     """Return the diagnosis of a submission from its *symptoms* and the checks it *passed*."""
     passes = frozenset(passed)
-    left = _Left(symptoms)
     candidates = [
         candidate
         for fault in dictionary.faults.values()
-        if (candidate := _candidate(fault, symptoms, passes)).found
+        if (candidate := _candidate(fault, symptoms, passes)).is_fit
     ]
-    named: list[Named] = []
-    while candidates:
-        gains = [(candidate.gain(left), candidate) for candidate in candidates]
-        most = max(gain for gain, _ in gains)
-        if most < LEAST:
+    while True:
+        chosen = list(_chosen(candidates, symptoms))
+        refuted = _refuted(chosen)
+        if not refuted:
             break
-        best = [candidate for gain, candidate in gains if gain > most - SAME]
-        checks = best[0].explained(left)
-        alike = [one for one in best if one.explained(left) == checks]
-        named.append(_named(alike, checks))
-        for check in checks:
-            for one in alike:
-                left.take(check, one.found[check])
-        candidates = [one for one in candidates if one not in alike]
+        candidates = [one for one in candidates if one not in refuted]
+    named = [_named(alike, checks) for alike, checks in chosen]
     explained = frozenset(check for fault in named for check in fault.checks)
     unexplained = {
         check: digest(msgspec.json.encode(symptom))
@@ -212,6 +232,48 @@ def diagnose(
         if check not in explained
     }
     return Diagnosis(tuple(named), unexplained)
+
+
+def _chosen(
+    candidates: list[_Candidate], symptoms: Mapping[str, Symptom]
+) -> Iterator[_Choice]:
+    """Yield the faults that explain most of what is left, one after the other."""
+    left = _Left(symptoms)
+    while candidates:
+        gains = [(candidate.gain(left), candidate) for candidate in candidates]
+        most = max(gain for gain, _ in gains)
+        if most < LEAST:
+            return
+        best = [candidate for gain, candidate in gains if gain > most - SAME]
+        checks = best[0].explained(left)
+        alike = [one for one in best if one.explained(left) == checks]
+        yield alike, checks
+        for check in checks:
+            for one in alike:
+                left.take(check, one.found[check])
+        candidates = [one for one in candidates if one not in alike]
+
+
+def _refuted(chosen: Sequence[_Choice]) -> list[_Candidate]:
+    """Return the first of the *chosen* faults, with those like it, that the checks which it alone
+    of them fails speak against; none if nothing does.
+    """
+    for alike, _ in reversed(chosen):
+        first = alike[0]
+        others = {
+            check
+            for group, _ in chosen
+            if group is not alike
+            for check in group[0].fault.entries
+        }
+        balance = sum(
+            (WEIGHTS if check in others else ALONE)[one.evidence]
+            for check, one in first.found.items()
+            if check not in first.against and not first.fault.entries[check].by_chance
+        )
+        if balance - AGAINST * len(first.against) < LEAST:
+            return alike
+    return []
 
 
 def _candidate(
@@ -233,7 +295,11 @@ def _candidate(
 
 
 def _named(alike: list[_Candidate], explained: dict[str, Evidence]) -> Named:
-    ordered = sorted(alike, key=lambda one: (len(one.against), one.fault.id))
+    # a person has written what an exemplar does; nobody has looked at a mutant
+    exemplars = [one for one in alike if not one.fault.is_mutant]
+    ordered = sorted(
+        exemplars or alike, key=lambda one: (len(one.against), one.fault.id)
+    )
     known = [_known(one.fault) for one in ordered]
     best = min((one.certainty for one in ordered), key=list(Certainty).index)
     return Named(tuple(known), explained, ordered[0].against, best)

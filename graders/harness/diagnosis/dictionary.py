@@ -6,7 +6,7 @@ writes the files (:mod:`graders.harness.verification.dictionary`).
 
 An entry is used only while it is current. A check's entries are *stale* when its function or its
 recorded calls have changed: their basis differs from that of the symptoms to diagnose. A fault's
-entries are stale when the files of its exemplar have changed.
+entries are stale when the files of its exemplar have changed; a mutant's when the reference has.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ Line = TypeVar("Line", bound=msgspec.Struct)
 
 FOLDER = "dictionary"
 FAULTS = "faults.jsonl"
+MUTANT = "mutant/"
+"""The beginning of the id of a fault that is a mutant of the reference."""
 
 
 class DictionaryError(GraderError):
@@ -41,9 +43,9 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """A known fault, without its symptoms."""
 
     fault: str
-    """The exemplar's id, as "faulty/combine-tie"."""
+    """The exemplar's id, as "faulty/combine-tie"; of a mutant "mutant/" and a digest."""
     files: str
-    """The :func:`files_digest` of the exemplar."""
+    """The :func:`files_digest` of the exemplar, or of the reference of a mutant."""
     diagnosis: str
     """A sentence for staff."""
     hint: str = ""
@@ -75,6 +77,11 @@ class Fault:
     functions: tuple[str, ...]
     entries: Mapping[str, Entry]
     """Id of a check -> how the fault fails it."""
+
+    @property
+    def is_mutant(self) -> bool:
+        """Return whether it is a change of the reference that no exemplar has."""
+        return self.id.startswith(MUTANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,16 @@ def load(assignment: Assignment) -> Dictionary:
         return Dictionary()
     named = {one.fault: one for one in _read(folder / FAULTS, Named)}
     exemplars = assignment.grader / "exemplars"
+    reference = files_digest(assignment.reference)
     stale = [
         one.fault
         for one in named.values()
-        if files_digest(exemplars / one.fault) != one.files
+        if one.files
+        != (
+            reference
+            if one.fault.startswith(MUTANT)
+            else files_digest(exemplars / one.fault)
+        )
     ]
     entries: dict[str, dict[str, Entry]] = {
         id_: {} for id_ in named if id_ not in stale

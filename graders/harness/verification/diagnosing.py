@@ -3,7 +3,8 @@
 Four kinds of programs: each faulty exemplar; a faulty exemplar laid over a right one, so that the
 same fault stands in another program; pairs and triples of faulty exemplars. And each faulty
 exemplar once more, with its own entry left out of the dictionary (*left out*): its fault is unknown
-then, so that every name is wrong, unless that fault behaves the same in every check.
+then, so that every name is wrong, unless that fault behaves the same in every check. Where a mutant
+is named, its function is right or wrong.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 
 from graders.harness.course.batch import GradedSubmission
 from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
-from graders.harness.diagnosis.dictionary import Dictionary, load
+from graders.harness.diagnosis.dictionary import MUTANT, Dictionary, load
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import Verdict
@@ -52,7 +53,7 @@ class Figures(msgspec.Struct, frozen=True):
     explained: int
     """Failed checks that a shown fault explains, at least in part."""
     shown: int
-    """Names shown; faults that nothing tells apart count as one."""
+    """Names of exemplars shown; faults that nothing tells apart count as one."""
     right: int
     ambiguous: int
     """Names shown that are several faults."""
@@ -65,6 +66,10 @@ class Figures(msgspec.Struct, frozen=True):
     certain_right: int = 0
     verified: int = 0
     """Programs that a composition of the named faults equals in every reply."""
+    mutants: int = 0
+    """Mutants shown where no exemplar fits; they are not among the names."""
+    mutants_right: int = 0
+    """Those among them in a function of the program's faults, as far as students have it, too."""
 
     def line(self) -> str:
         """Return the figures in a line."""
@@ -76,6 +81,10 @@ class Figures(msgspec.Struct, frozen=True):
             f"{self.ambiguous} ambiguous",
             f"{self.found} of {self.faults} faults found",
         ]
+        if self.mutants:
+            parts.append(
+                f"{_share(self.mutants_right, self.mutants)} mutants in the function"
+            )
         if self.verified:
             parts.append(f"{self.verified} programs verified")
         return f"{self.kind}: {', '.join(parts)}"
@@ -157,8 +166,21 @@ def measure(gradings: Gradings, number: int) -> Measured:
             )
             of_kind = msgspec.structs.replace(of_kind, verified=number_verified)
         figures.append(of_kind)
+        if kind == "pairs":
+            figures.append(_one_unknown(cases, dictionary))
     stale = tuple(_stale(gradings, dictionary, graded))
     return Measured(tuple(figures), stale, tuple(lost))
+
+
+def _one_unknown(cases: Iterable[_Case], dictionary: Dictionary) -> Figures:
+    """Return how well the other fault of each pair is named if one of them is unknown."""
+    none = _figures("one of two unknown", (), dictionary, dictionary)
+    each = [
+        _figures(none.kind, [case], dictionary.without(id_), dictionary)
+        for case in cases
+        for id_ in sorted(case.faults)
+    ]
+    return _sum([none, *each])
 
 
 def _verified(
@@ -196,6 +218,8 @@ def _stale(
             ):
                 changed.add(check)
     yield from (f"{check} has changed since, or is new" for check in sorted(changed))
+    if any(id_.startswith(MUTANT) for id_ in dictionary.stale):
+        yield "the reference has changed since, so that no mutant is named"
 
 
 def _cases(
@@ -225,7 +249,14 @@ def _figures(
     for case in cases:
         diagnosis = case.diagnosis(dictionary)
         twins = _behaving_like(case.faults, everything)
-        names = [{known.fault for known in one.known} for one in diagnosis.faults]
+        exemplars = [one for one in diagnosis.faults if not one.is_mutant]
+        mutants = [one for one in diagnosis.faults if one.is_mutant]
+        names = [{known.fault for known in one.known} for one in exemplars]
+        functions = {
+            function
+            for id_ in case.faults & everything.faults.keys()
+            for function in everything.faults[id_].functions
+        }
         effective = {id_ for id_ in case.faults if _has_effect(id_, everything)}
         shown = set().union(*names)
         found = sum(
@@ -241,11 +272,13 @@ def _figures(
             sum(len(name) > 1 for name in names),
             len(effective),
             found,
-            sum(one.is_certain for one in diagnosis.faults),
+            sum(one.is_certain for one in exemplars),
             sum(
                 one.is_certain and bool(name & twins)
-                for one, name in zip(diagnosis.faults, names, strict=True)
+                for one, name in zip(exemplars, names, strict=True)
             ),
+            mutants=len(mutants),
+            mutants_right=sum(not functions.isdisjoint(m.functions) for m in mutants),
         )
         total = _sum([total, one])
     return total

@@ -1,20 +1,46 @@
-"""Makes the dictionary of known faults from the faulty exemplars, by grading them."""
+"""Makes the dictionary of known faults from the faulty exemplars and from mutants, by grading them.
+
+A mutant is kept if it fails few checks, and fails them in another way than every exemplar: so it
+names a small fault that nobody has written an exemplar of.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import random
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.dictionary import Entry, Named
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.verification.combined import definitions
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submissions,
     load_exemplars,
 )
-from graders.harness.verification.gradings import Gradings, whole_result
+from graders.harness.verification.gradings import (
+    Gradings,
+    solved_files,
+    submissions_of,
+    whole_result,
+)
+from graders.harness.verification.mutants import Mutant, mutants_of
 from graders.harness.verification.mutants.sources import SourceTree
+
+MUTANTS = 120
+"""Mutants that are graded."""
+MOST_CHECKS = 10
+"""Checks that a kept mutant fails, at most: nine of ten exemplars fail fewer."""
+WIDTH = 90
+"""Characters of a line of code in a mutant's sentence."""
+_NUMBER = re.compile(r" \(\d+\)$")
+"""Behind the name of a mutant that has the name of an earlier one."""
+_NOTHING = ("pass", ";", "{}")
+"""Statements that do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +48,8 @@ class Made:
     """The number of faults and entries written, and the exemplars that could not be graded."""
 
     faults: int
+    mutants: int
+    """Those among the faults that are mutants."""
     entries: int
     lost: tuple[str, ...]
 
@@ -32,8 +60,11 @@ def faulty(assignment: Assignment) -> list[Exemplar]:
     return [exemplar for exemplar in exemplars if exemplar.kind == "faulty"]
 
 
-def make(gradings: Gradings) -> Made:
-    """Grade the faulty exemplars and write the dictionary. Raises GraderBroken, OSError."""
+def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
+    """Grade the faulty exemplars and some *mutants*, and write the dictionary.
+
+    Raises GraderBroken, OSError.
+    """
     assignment = gradings.assignment
     exemplars = faulty(assignment)
     graded = gradings.graded_in_full(as_submissions(exemplars, assignment), "faults")
@@ -49,8 +80,64 @@ def make(gradings: Gradings) -> Made:
         for check, symptom in done.symptoms.items():
             by_chance = check in exemplar.may_fail
             entries.setdefault(check, []).append(Entry(exemplar.id, symptom, by_chance))
+    some = drawn(assignment, mutants)
+    tried = gradings.graded_in_full(submissions_of(assignment, some), "mutants")
+    known = [done.symptoms for done in graded.values()]
+    kept = list(
+        _new(
+            [
+                (mutant, tried[mutant.name].symptoms)
+                for mutant in some
+                if whole_result(tried[mutant.name])
+            ],
+            known,
+        )
+    )
+    for mutant, symptoms in kept:
+        name = name_of_mutant(mutant, assignment)
+        named.append(name)
+        for check, symptom in symptoms.items():
+            entries.setdefault(check, []).append(Entry(name.fault, symptom))
     dictionary.write(assignment, named, entries)
-    return Made(len(named), sum(map(len, entries.values())), tuple(lost))
+    number = sum(map(len, entries.values()))
+    return Made(len(named), len(kept), number, tuple(lost))
+
+
+def drawn(assignment: Assignment, number: int) -> list[Mutant]:
+    """Return *number* mutants of the reference, the same ones each time."""
+    mutants = mutants_of(solved_files(assignment, assignment.reference))
+    random.Random(f"{assignment.id} mutants").shuffle(mutants)
+    return mutants[:number]
+
+
+def _new(
+    mutants: Iterable[tuple[Mutant, Symptoms]], known: list[Symptoms]
+) -> Iterator[tuple[Mutant, Symptoms]]:
+    """Yield the mutants that fail some checks, not many, and in a way that is not *known*."""
+    for mutant, symptoms in mutants:
+        if 0 < len(symptoms) <= MOST_CHECKS and symptoms not in known:
+            known.append(symptoms)
+            yield mutant, symptoms
+
+
+def name_of_mutant(mutant: Mutant, assignment: Assignment) -> Named:
+    """Return the mutant's line in the dictionary, with a sentence that is made of the change."""
+    position, _, change = mutant.name.partition(": ")
+    before, _, after = _NUMBER.sub("", change).partition(" -> ")
+    file, _, function = position.partition(" ")
+    happened = "is missing" if after in _NOTHING else f"became `{_short(after)}`"
+    digest = hashlib.blake2b(mutant.name.encode(), digest_size=4).hexdigest()
+    is_shared = function and _is_shared(function, _given(assignment, file))
+    return Named(
+        f"{dictionary.MUTANT}{digest}",
+        dictionary.files_digest(assignment.reference),
+        f"`{_short(before)}` {happened} in the reference's {function or file} (a mutant)",
+        functions=(function,) if is_shared else (),
+    )
+
+
+def _short(code: str) -> str:
+    return code if len(code) <= WIDTH else f"{code[: WIDTH - 3]}..."
 
 
 def name_of(exemplar: Exemplar, assignment: Assignment) -> Named:
@@ -69,13 +156,18 @@ def functions_in(exemplar: Exemplar, assignment: Assignment) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for file in assignment.files.submitted:
         source = SourceTree.parse(file, (assignment.reference / file).read_bytes())
-        starter = assignment.starter / file
-        given = starter.read_text() if starter.is_file() else ""
+        given = _given(assignment, file)
         for function in source.functions() if source else ():
             name = function.name
             if f"{file} {name}" in changed and _is_shared(name, given):
                 names[name] = None
     return tuple(names)
+
+
+def _given(assignment: Assignment, file: str) -> str:
+    """Return the text of a file of the starter; "" if it has none."""
+    starter = assignment.starter / file
+    return starter.read_text() if starter.is_file() else ""
 
 
 def _is_shared(name: str, given: str) -> bool:

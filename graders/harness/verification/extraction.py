@@ -72,23 +72,19 @@ def extracted(
             f"{submission.name} passes every check that is meant, so that there is no fault to keep"
         )
     program = program_of(grader.assignment, submission.files)
-    aim = _Aim(target, failed, graded)
+    trials.stage = "definitions"
+    aim = _Aim(target, failed, graded).of_overlay(trials, program)
 
     def shows(program: Program) -> bool:
         try:
             files = program.files()
         except OverlayError:  # it changes nothing, or does not fit
             return False
-        result = trials.of(files)
-        return result is not None and aim.is_met(result)
+        quick = trials.try_(files, aim.target)
+        if quick is None or not aim.shows_target(quick):
+            return False
+        return aim.is_met(trials.grade(files))
 
-    trials.stage = "definitions"
-    if not shows(program):
-        raise GraderError(
-            "the submission's definitions, laid over the reference, do not fail "
-            f"{', '.join(sorted(target))} as the submission does. Name fewer checks with --check, "
-            f"or {BY_HAND}"
-        )
     units = minimal(program.units, lambda some: shows(program.with_units(some)))
     small = program.with_units(units)
     trials.stage = "statements"
@@ -101,9 +97,7 @@ def extracted(
     trials.stage, trials.most = "words", MOST_TRIALS
     words = minimal(bare.foreign, lambda some: shows(bare.with_words(some)), least=0)
     final = bare.with_words(words)
-    result = trials.of(final.files())
-    assert result is not None, "it has been graded before"
-    failed = _failed(result)
+    failed = _failed(trials.grade(final.files()))
     return Extracted(
         final.overlays(), tuple(sorted(failed)), tuple(words), trials.number
     )
@@ -176,28 +170,41 @@ class _Trials:
         self._grader = grader
         self._tried = tried
         self._known: dict[tuple[tuple[str, bytes], ...], Graded] = {}
+        self._tries: dict[tuple[tuple[str, bytes], ...], Graded] = {}
         self._checks = frozenset(one.spec.id for one in grader.recorded().checks)
         self.stage = "the submission"
         self.most = MOST_TRIALS - FOR_WORDS
-        self.number = 0
 
-    def of(self, files: Mapping[str, bytes]) -> Graded | None:
-        """Return how a program is graded; None if too many have been."""
+    @property
+    def number(self) -> int:
+        """Return the number of programs that were tried."""
+        return len(self._tries)
+
+    def try_(self, files: Mapping[str, bytes], checks: Set[str]) -> Graded | None:
+        """Return how a program is graded by some *checks*, always the same ones; None if too many
+        have been.
+        """
         key = tuple(sorted(files.items()))
-        if key not in self._known:
+        if key not in self._tries:
             if self.number == self.most:
                 return None
-            self.number += 1
-            self._known[key] = self.grade(files)
-        return self._known[key]
+            self._tried(self.stage)
+            self._tries[key] = self._grade(files, frozenset(checks))
+        return self._tries[key]
 
     def grade(self, files: Mapping[str, bytes]) -> Graded:
-        """Grade a program. Raises GraderBroken."""
-        self._tried(self.stage)
-        assignment = self._grader.assignment
-        submission = submission_from_bytes("trial", dict(files), assignment)
-        # named checks alone: the survey of the code is of no use
-        return self._grader.grade(submission, only=self._checks)
+        """Return how a program is graded. Raises GraderBroken."""
+        key = tuple(sorted(files.items()))
+        if key not in self._known:
+            # named checks alone: the survey of the code is of no use
+            self._known[key] = self._grade(files, self._checks)
+        return self._known[key]
+
+    def _grade(self, files: Mapping[str, bytes], checks: frozenset[str]) -> Graded:
+        submission = submission_from_bytes(
+            "trial", dict(files), self._grader.assignment
+        )
+        return self._grader.grade(submission, only=checks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,22 +212,58 @@ class _Aim:
     """The failures that a program must show."""
 
     target: Set[str]
-    """Checks that it must fail as the submission does."""
+    """Checks that it must fail."""
     failed: Mapping[str, CheckResult]
-    """All checks that the submission fails: no other may fail."""
+    """All checks that it may fail."""
     graded: Graded
+    """A program that fails the target as it must."""
 
-    def is_met(self, graded: Graded) -> bool:
-        """Return whether *graded* fails all of the target alike, and nothing new."""
+    def of_overlay(self, trials: _Trials, program: Program) -> _Aim:
+        """Return the failures of the overlay *program*, which must be those of this aim's program.
+
+        Its replies may differ: where a program draws at random, the reference's other functions
+        draw otherwise, and an exception names other lines. Raises GraderError.
+        """
+        try:
+            graded = trials.grade(program.files())
+        except OverlayError as error:
+            raise GraderError(f"{error}. So {BY_HAND}") from None
         failed = _failed(graded)
-        return failed.keys() <= self.failed.keys() and all(
+        ends = {id_: _end(self.failed[id_]) for id_ in self.target}
+        lost = {id_ for id_, end in ends.items() if _end(failed.get(id_)) != end}
+        lost |= failed.keys() - self.failed.keys()
+        if lost:
+            raise GraderError(
+                "the submission's definitions, laid over the reference, do not fail "
+                f"{', '.join(sorted(lost))} as the submission does. Name fewer checks with "
+                f"--check, or {BY_HAND}"
+            )
+        return _Aim(self.target, failed, graded)
+
+    def shows_target(self, graded: Graded) -> bool:
+        """Return whether *graded* fails all of the target in this aim's way."""
+        failed = _failed(graded)
+        return all(
             id_ in failed and self._alike(id_, failed[id_], graded.symptoms)
             for id_ in self.target
+        )
+
+    def is_met(self, graded: Graded) -> bool:
+        """Return whether *graded* fails all of the target in this aim's way, and nothing new."""
+        return _failed(graded).keys() <= self.failed.keys() and self.shows_target(
+            graded
         )
 
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
         own, other = self.graded.symptoms.get(id_), symptoms.get(id_)
         if own and other:
             return compare(own, other).evidence in STRONG
-        # a cause that says all
-        return own is other and self.failed[id_].cause == check.cause
+        # a cause that says all, or a nondeterministic program
+        return own is other and _end(self.failed[id_]) == _end(check)
+
+
+def _end(check: CheckResult | None) -> object:
+    """Return how a failed check ended, in words that depend on no drawn example."""
+    if check is None or check.cause is None:
+        return None
+    return check.verdict, check.cause.kind, check.cause.name

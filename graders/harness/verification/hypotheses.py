@@ -46,6 +46,8 @@ def verified(
     programs: dict[str, Submission] = {}
     names: dict[str, Faults] = {}
     for faults in sorted(wanted - behaviours.keys()):
+        if not exemplars.keys() >= set(faults):  # a mutant is no overlay
+            continue
         files = composed([exemplars[fault] for fault in faults], assignment)
         if files is not None:
             name = " + ".join(faults)

@@ -209,11 +209,12 @@ class Program:
 def program_of(assignment: Assignment, files: Mapping[str, bytes]) -> Program:
     """Return the reference with all units of a submission that it lacks. Raises GraderError."""
     suffix = assignment.manifest.suffix
-    names = [name for name in assignment.files.submitted if name in files]
+    names = [name for name in assignment.files.solved if name in files]
     if not names:
+        wanted = ", ".join(assignment.files.solved)
         raise GraderError(
-            f"{assignment.id} names no source files that students hand in, so that nothing can be "
-            f"laid over the reference: {BY_HAND}"
+            f"the submission has no file named like one of the reference's ({wanted}), so that "
+            f"nothing can be laid over it: {BY_HAND}"
         )
     bases = {name: solved_file(assignment.reference, name).decode() for name in names}
     course = [
