@@ -21,7 +21,7 @@ from pathlib import Path
 
 from graders.harness.course.headings import (
     HEADINGS,
-    NOBODY,
+    STAND_IN,
     TEST_STUDENTS,
     heading_key,
     participants,
@@ -307,7 +307,7 @@ def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bo
     course by it.
     """
     shown = {names.folded(name), names.folded(f"{last}, {first}")}
-    is_nobody = any(NOBODY.fullmatch(names.folded(id)) for id in ids)
+    is_nobody = any(STAND_IN.fullmatch(names.folded(id)) for id in ids)
     return is_nobody or not TEST_STUDENTS.isdisjoint(shown)
 
 

@@ -54,8 +54,8 @@ _WRITTEN: Mapping[str, str] = {
         celé meno; teljes név; tam adı; adı soyadı; полное имя; фамилия имя отчество; повне
         ім'я; πλήρες όνομα; ονοματεπώνυμο; フルネーム; 氏名; 全名; 姓名; 성명;
         الاسم الكامل; שם מלא;
-        nume complet; numele complet; étudiant; estudiante; aluno; 学生; пълно име; ime i prezime; polno ime; izen-deiturak; nom i
-        cognoms; pilns vārds; täisnimi; họ và tên; nama lengkap""",
+        étudiant; estudiante; aluno; 学生; nume complet; numele complet; пълно име; ime i prezime;
+        polno ime; izen-deiturak; nom i cognoms; pilns vārds; täisnimi; họ và tên; nama lengkap""",
     "first": """
         first name; first names; firstname; given name; given names; vorname; prénom; nombre;
         nombre s; nome; voornaam; förnamn; fornavn; etunimi; imię; jméno; имя; 名; 名字; keresztnév;
@@ -92,7 +92,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 TEST_STUDENTS = frozenset({"student, test", "test student"})
 """Names of the student by which Canvas' staff look at a course, in English."""
 
-NOBODY = re.compile(r".*_previewuser|[0-9a-f]{40}", re.DOTALL)
+STAND_IN = re.compile(r".*_previewuser|[0-9a-f]{40}", re.DOTALL)
 """Logins by which staff look at a course: Blackboard's preview user; Canvas' test student, whose
 name is in the language of the course, and whose login is a digest.
 """

@@ -70,11 +70,10 @@ def recognise(
 
 
 def _common(beginnings: Iterable[str]) -> str:
-    """Return the part before the user name that all beginnings share; "" for a single person."""
-    different = sorted({*beginnings})
-    if len(different) < 2:
-        return ""
-    common = os.path.commonprefix(different)  # noqa: RUF071  a part of a name, not of a path
+    """Return the part before the user name that all beginnings share; of a single person, all but
+    the last part.
+    """
+    common = os.path.commonprefix([*beginnings])  # noqa: RUF071  a part of a name, not of a path
     return common[: common.rfind("_") + 1]
 
 
