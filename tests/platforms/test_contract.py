@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -181,14 +182,23 @@ def test_class_of_60_comes_in(name: str, tmp_path: Path) -> None:
     assert found[0].read(HANDOUT).files == found[-1].read(HANDOUT).files == TREE
 
 
+def mark_of(one: Someone) -> Fraction:
+    """Return a mark that nobody else has, and that is no number of a platform."""
+    return one.number + Fraction(1, 3)
+
+
 def graded(folder: Path, download: Download, people: int = NUMBER) -> Path:
-    """Return the folder of the graded class: thirds of marks, one person not gradable."""
+    """Return the folder of the graded class: a mark of their own for each, the first not gradable."""
     found = find(as_folder(folder / "class", download.tree))
     matching = match(parse_roster(download.roster.encode()), found)
-    full = result(check("block.a", verdict=Verdict.PASSED, marks="10/3"))
-    fault = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=Status.NOT_GRADABLE)
-    results: dict[str, Result] = {one.name: full for one in found[:people]}
-    results[found[0].name] = fault
+    results: dict[str, Result] = {}
+    for someone, one in zip(PEOPLE[:people], matching.matches, strict=False):
+        assert one.delivery is not None
+        marks = mark_of(someone)
+        checks = check("block.a", verdict=Verdict.PASSED, marks=str(marks)), check("block.b", marks=str(100 - marks))
+        results[one.delivery.name] = result(*checks)
+    fault = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=100), status=Status.NOT_GRADABLE)
+    results[next(iter(results))] = fault
     rows = gradebook.rows(found, results, {}, matching)
     out = folder / "marks"
     gradebook.write(out / class_folder.BOOK, gradebook.table(rows, matching))
@@ -206,17 +216,28 @@ def test_marks_of_60_go_out(name: str, tmp_path: Path) -> None:
     (tmp_path / "sheet.csv").write_text(download.roster)
     option = {"moodle": ["--worksheet", str(tmp_path / "sheet.csv")], "blackboard": ["--column", "A2 [Total Pts: 10 Score] |12"]}.get(name, [])
     assert cli.main(["report", str(out), "--for", name, "--out", str(tmp_path / "t.csv"), *option]) == 0
-    table = list(csv.reader(io.StringIO((tmp_path / "t.csv").read_text())))
-    cells = [cell for line in table[1:] for cell in line]
-    assert cells.count("3.33") >= NUMBER - 1 and not {"0", "0.0", "0.00"} & set(cells)
-    marks = [line for line in table[1:] if "3.33" in line and "Out Of" not in line]
-    assert len(marks) == NUMBER - 1
-    assert len({tuple(cell for cell in line if cell != "3.33") for line in marks}) == NUMBER - 1  # each is somebody's
+    lines = list(csv.reader(io.StringIO((tmp_path / "t.csv").read_text())))[1:]
+    assert not {"0", "0.0", "0.00"} & {cell for line in lines for cell in line}
+    for someone in PEOPLE[1:]:
+        (line,) = [line for line in lines if f"{someone.number}.33" in line]
+        own = {someone.id, someone.login, str(500 + someone.number), f"Teilnehmer/in{70 + someone.number}"}
+        assert own & {cell.removeprefix("#") for cell in line}
+    assert not [cell for line in lines for cell in line if cell.startswith("1.3")]  # the first is not gradable
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Return the files of a hand-back, also those in its zip: name -> text."""
+    places = [path for path in (folder / "files").rglob("*") if path.is_file()]
+    files = {str(path.relative_to(folder / "files")): path.read_bytes() for path in places}
+    for path in folder.glob("*.zip"):
+        with zipfile.ZipFile(path) as archive:
+            files |= {name: archive.read(name) for name in archive.namelist()}
+    return {name: data.decode("utf-8", "replace") for name, data in files.items()}
 
 
 @pytest.mark.parametrize("name", [name for name in DOWNLOADS if name in TARGETS])
 def test_pages_go_out(name: str, tmp_path: Path) -> None:
-    """Each person with a mark has one place of their own, in the form of the platform."""
+    """Each person with a mark has one place of their own, in the form of the platform, with their own page."""
     download = DOWNLOADS[name]()
     out = graded(tmp_path, download, people=5)
     taken = as_folder(tmp_path / "again", download.tree) if TARGETS[name].needs_download else None
@@ -224,6 +245,10 @@ def test_pages_go_out(name: str, tmp_path: Path) -> None:
     lines = list(csv.DictReader(io.StringIO(handed.index.read_text(encoding="utf-8-sig"))))
     places = [line["file"] for line in lines if line["file"]]
     assert handed.people == len(places) == len({*places}) == 4
+    pages = contents(tmp_path / "back")
+    for someone in PEOPLE[1:5]:
+        (line,) = [line for line in lines if {someone.id, someone.login, someone.name, f"{someone.last}, {someone.first}"} & {*line.values()}]
+        assert str(round(float(mark_of(someone)), 2)) in pages[line["file"]]
     if name == "moodle":
         numbers = {place.split("_")[1] for place in places}
         assert numbers <= {str(70 + one.number) for one in PEOPLE}
@@ -304,7 +329,7 @@ def test_worksheet_keeps_what_it_has(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("ID,Bewertung,Kommentar\nTeilnehmer/in72,,kept\nTeilnehmer/in131,7,\n")
     written = TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet)).decode()
-    assert written.replace("\r", "").splitlines() == ["ID,Bewertung,Kommentar", "Teilnehmer/in72,3.33,kept", "Teilnehmer/in131,7,"]
+    assert written.replace("\r", "").splitlines() == ["ID,Bewertung,Kommentar", "Teilnehmer/in72,2.33,kept", "Teilnehmer/in131,7,"]
     for text in ("ID,Bewertung\nTeilnehmer/in9999,\n", "name,mark\nada,\n", "ID,Note,Bewertung\nTeilnehmer/in72,,\n"):
         sheet.write_text(text)
         with pytest.raises(GraderError, match=r"sheet\.csv"):

@@ -243,6 +243,10 @@ class Late(ManifestStruct, frozen=True):
     """Set if the deduction is a percentage: of the marks earned, or of the maximum."""
     grace_minutes: float | int = 0
     """Lateness that is forgiven; a submission that is later counts from the deadline."""
+    deadline: str = ""
+    """Such as "2026-10-02 23:59 America/Toronto": lateness is counted from the platform's times."""
+    zone: str = ""
+    """The zone of the platform's times, if these name none."""
 
 
 class Baseline(ManifestStruct, frozen=True):

@@ -28,6 +28,7 @@ from graders.harness.sandbox.interface import Level, minimum_level
 
 if TYPE_CHECKING:
     from graders.harness.course.weights import Scheme
+    from graders.harness.grading.deadline import Deadline
     from graders.harness.intake.bulk import Deliveries
 
 
@@ -102,6 +103,15 @@ demand more. For code you trust you may choose a weaker level, for example --san
         help="use this late policy (a table [late] as in a manifest) instead of the assignment's",
     )  # fmt: skip
     grade.add_argument(
+        "--deadline", metavar="TIME", default="",
+        help="for a class with a roster: count days late from the platform's own times; a date, a "
+        "time and a zone, such as '2026-10-02 23:59 America/Toronto'",
+    )  # fmt: skip
+    grade.add_argument(
+        "--zone", metavar="ZONE", default="",
+        help="the zone of the platform's times if these name none, such as America/Toronto",
+    )  # fmt: skip
+    grade.add_argument(
         "--no-html", action="store_true", help="write no web pages below --out"
     )
     grade.add_argument(
@@ -134,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if deliveries.single is None:
         return _grade_class(args, deliveries)
-    for option in ("dask", "roster", "dry_run"):
+    for option in ("dask", "roster", "dry_run", "deadline", "zone"):
         if getattr(args, option):
             label = display(str(args.paths[0]), 200)
             option = option.replace("_", "-")
@@ -330,6 +340,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         use_store=not args.fresh,
         web=not args.no_html,
         late=assignment.manifest.late if args.late else None,
+        deadline=_deadline(args, assignment),
     )
     if args.dry_run:
         dryrun.render(dryrun.dry_run(plan, deliveries), Console())
@@ -355,6 +366,26 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     again = f" ({results.known} from an earlier run)" if results.known else ""
     print(f"\ngradebook and reports: {out}{again}", file=sys.stderr)
     return NOT_GRADABLE if results.not_gradable else DONE
+
+
+def _deadline(args: argparse.Namespace, assignment: Assignment) -> Deadline | None:
+    """Return the deadline of a class: by the command line, or else by its late policy. Raises
+    GraderError for one without a roster, which says who has an extension.
+    """
+    from graders.harness.course.weights import late_in_force
+    from graders.harness.grading import deadline
+
+    late = late_in_force(_out(args), assignment)
+    text = args.deadline or (late.deadline if late else "")
+    if not text and args.zone:
+        raise GraderError("--zone is for a deadline; give one with --deadline")
+    if not text:
+        return None
+    if not args.roster:
+        raise GraderError(
+            "a deadline needs --roster: people on it may have extensions, tokens, or days late"
+        )
+    return deadline.parse(text, args.zone or (late.zone if late else ""))
 
 
 def _note_unused(deliveries: Deliveries, out: Path) -> None:

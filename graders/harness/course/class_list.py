@@ -13,6 +13,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from io import StringIO
 from itertools import chain
@@ -20,18 +21,20 @@ from pathlib import Path
 
 from graders.harness.course.headings import (
     HEADINGS,
-    PREVIEW_USER,
+    STAND_IN,
     TEST_STUDENTS,
     heading_key,
     participants,
     trailing_number,
 )
 from graders.harness.errors import GraderError
-from graders.harness.intake import names
+from graders.harness.intake import moments, names
 from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
 
+EXTENDED = "Extension granted until: "
+"""Moodle's words before a person's own deadline, in English, as the times that can be read."""
 CANVAS_LINES = 4
 """First lines of Canvas' gradebook, of which some are about the assignments."""
 _LATENESS = re.compile(r"([0-9]{1,5}):([0-9]{2}):([0-9]{2})")
@@ -63,6 +66,11 @@ class Student:
     folder: str
     """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
     days_late: Fraction | None
+    extension: Fraction
+    """Days by which their deadline is later; `days_late` is without them."""
+    own_deadline: datetime | None
+    submitted: datetime | None
+    """The time of their submission by the platform's table."""
     tokens: Fraction
     """Days that they may still be late for free."""
     cells: tuple[str, ...]
@@ -286,19 +294,21 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
         group=columns.first(cells, "group"),
         folder=columns.first(cells, "folder").rpartition("/")[2],
         days_late=_days_late(line, cells, columns),
+        extension=_extension(line, cells, columns),
+        own_deadline=_own_deadline(cells, columns),
+        submitted=moments.parsed(columns.first(cells, "submitted")),
         tokens=_days(line, columns.first(cells, "tokens")) or Fraction(0),
         cells=cells,
     )
 
 
 def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bool:
-    """Return whether the name, in one column or two, is that of Canvas' test student, or an id that
-    of Blackboard's.
+    """Return whether the name, in one column or two, or an id is that of nobody: staff look at a
+    course by it.
     """
     shown = {names.folded(name), names.folded(f"{last}, {first}")}
-    return not TEST_STUDENTS.isdisjoint(shown) or any(
-        names.folded(id).endswith(PREVIEW_USER) for id in ids
-    )
+    is_nobody = any(STAND_IN.fullmatch(names.folded(id)) for id in ids)
+    return is_nobody or not TEST_STUDENTS.isdisjoint(shown)
 
 
 def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
@@ -332,9 +342,22 @@ def _days_late(line: int, cells: Sequence[str], columns: _Columns) -> Fraction |
     hours = _LATENESS.fullmatch(columns.first(cells, "lateness"))
     if days is None and hours:
         seconds = 3600 * int(hours[1]) + 60 * int(hours[2]) + int(hours[3])
-        days = Fraction(seconds, 24 * 3600) if seconds else None
-    extension = _days(line, columns.first(cells, "extension"))
-    return max(days - (extension or 0), Fraction(0)) if days else days
+        days = Fraction(seconds, 24 * 3600)
+    if days is None:
+        return None
+    return max(days - _extension(line, cells, columns), Fraction(0))
+
+
+def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:
+    """Return the days of an extension; 0 for one with a date, which is their own deadline."""
+    cell = columns.first(cells, "extension")
+    return Fraction(0) if moments.parsed(cell) else _days(line, cell) or Fraction(0)
+
+
+def _own_deadline(cells: Sequence[str], columns: _Columns) -> datetime | None:
+    """Return the date of an extension, which Moodle has at the end of the state of the work."""
+    status = columns.first(cells, "status").rpartition(EXTENDED)[2]
+    return moments.parsed(columns.first(cells, "extension") or status)
 
 
 def _days(line: int, cell: str) -> Fraction | None:

@@ -34,6 +34,7 @@ from graders.harness.course.batch import Batch, GradedSubmission
 from graders.harness.course.class_progress import ClassLive, describe_work
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
+from graders.harness.course.lateness import dated
 from graders.harness.course.pages import (
     authors_of,
     members_of,
@@ -47,6 +48,7 @@ from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.groups import grouped
 from graders.harness.diagnosis.reading import of_result
 from graders.harness.errors import GraderError
+from graders.harness.grading.deadline import Deadline
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.bulk import Deliveries
@@ -78,14 +80,17 @@ class Plan:
     """Whether to write web pages."""
     late: Late | None = None
     """The late policy for this class, instead of the assignment's."""
+    deadline: Deadline | None = None
+    """Instead of the late policy's."""
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
-        """Return whose deliveries *deliveries* are, or None without a roster. Raises GraderError
-        for a wrong answer in `who.toml`.
+        """Return whose deliveries *deliveries* are, and how late, or None without a roster. Raises
+        GraderError for a wrong answer in `who.toml`, and for times of an unknown zone.
         """
         if not self.roster:
             return None
-        return match(self.roster, deliveries, who.read(self.out))
+        matching = match(self.roster, deliveries, who.read(self.out))
+        return dated(matching, self.deadline) if self.deadline else matching
 
 
 @dataclass(slots=True)

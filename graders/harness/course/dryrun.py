@@ -16,7 +16,7 @@ from graders.harness.course import class_folder, enrolment, gradebook
 from graders.harness.course.batch import Batch, WorkPlan
 from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.gradebook import GradebookRow, GradingState, days_cell
 from graders.harness.course.roster import Matching
 from graders.harness.course.sections import Sections
 from graders.harness.intake.bulk import Deliveries
@@ -137,6 +137,8 @@ class _DryRunPage(Sections):
         yield from self.section(
             f"{heading} ({len(submissions)})", lines if submissions else [Text("none")]
         )
+        late = [_late(row) for row in run.rows if row.days_late]
+        yield from self.counted("Late ({})", late, map(self.terminal.line, late))
         names = [row.shown for row in run.missing]
         yield from self.counted("Missing ({})", names, [self.joined(names)])
         yield from self.counted(
@@ -181,6 +183,11 @@ class _DryRunPage(Sections):
                 for reason in reasons
             ),
         )
+
+
+def _late(row: GradebookRow) -> str:
+    """Return a person and their days late; not 0 for a minute."""
+    return f"{row.shown}  {days_cell(row.days_late)} days"
 
 
 def _whose(submission: str, members: Sequence[GradebookRow]) -> str:

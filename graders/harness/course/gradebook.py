@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import enum
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -331,7 +332,7 @@ def _faults(people: Iterable[GradebookRow]) -> Iterator[_TableColumn]:
 
 
 def _remarks(*, with_roster: bool) -> Iterator[_TableColumn]:
-    yield _TableColumn("days late", lambda row: marks_cell(row.days_late))
+    yield _TableColumn("days late", lambda row: days_cell(row.days_late))
     yield _TableColumn("status", lambda row: row.state.value)
     if with_roster:
         yield _TableColumn(ON_ROSTER, lambda row: "yes" if row.student else "no")
@@ -355,6 +356,11 @@ def _roster_cell(index: int, row: GradebookRow) -> str:
 def marks_cell(marks: Fraction | None) -> str:
     """Return the cell of *marks*; "" for None."""
     return "" if marks is None else marks_in_words(marks)
+
+
+def days_cell(days: Fraction | None) -> str:
+    """Return the cell of days late, rounded up to hundredths: a minute late is not in time."""
+    return marks_cell(days and Fraction(math.ceil(days * 100), 100))
 
 
 def results_of(people: Iterable[GradebookRow]) -> list[Result]:

@@ -36,7 +36,7 @@ _WRITTEN: Mapping[str, str] = {
     "login": """
         utorid; login; login id; sis login id; user name; username; user; netid; benutzername;
         anmeldename; nom d'utilisateur; nombre de usuario; usuario; nome de utilizador; nome de
-        usuário; nome utente; gebruikersnaam; användarnamn; brugernavn; brukernavn;
+        usuário; nome do usuário; nome utente; gebruikersnaam; användarnamn; brugernavn; brukernavn;
         käyttäjätunnus; nazwa użytkownika; uživatelské jméno; имя пользователя; логин; ユーザ名;
         ユーザー名; 用户名; 使用者名稱; kullanıcı adı""",
     "email": """
@@ -54,16 +54,16 @@ _WRITTEN: Mapping[str, str] = {
         celé meno; teljes név; tam adı; adı soyadı; полное имя; фамилия имя отчество; повне
         ім'я; πλήρες όνομα; ονοματεπώνυμο; フルネーム; 氏名; 全名; 姓名; 성명;
         الاسم الكامل; שם מלא;
-        nume complet; numele complet; пълно име; ime i prezime; polno ime; izen-deiturak; nom i
-        cognoms; pilns vārds; täisnimi; họ và tên; nama lengkap""",
+        étudiant; estudiante; aluno; 学生; nume complet; numele complet; пълно име; ime i prezime;
+        polno ime; izen-deiturak; nom i cognoms; pilns vārds; täisnimi; họ và tên; nama lengkap""",
     "first": """
         first name; first names; firstname; given name; given names; vorname; prénom; nombre;
-        nombre s; nome; voornaam; förnamn; fornavn; etunimi; imię; jméno; имя; 名; keresztnév;
+        nombre s; nome; voornaam; förnamn; fornavn; etunimi; imię; jméno; имя; 名; 名字; keresztnév;
         adı""",
     "last": """
         last name; lastname; surname; family name; nachname; nom; nom de famille; apellido;
         apellidos; apellido s; cognome; sobrenome; apelido; achternaam; efternamn; efternavn;
-        etternavn; sukunimi; nazwisko; příjmení; фамилия; 姓; vezetéknév; soyadı""",
+        etternavn; sukunimi; nazwisko; příjmení; фамилия; 姓; 姓氏; vezetéknév; soyadı""",
     "group": """
         group; group name; team; team name; gruppe; gruppenname; groupe; nom du groupe; grupo;
         equipo; gruppo; groep; grupp; ryhmä; grupa; skupina; csoport; grup; группа; група;
@@ -71,7 +71,11 @@ _WRITTEN: Mapping[str, str] = {
     "folder": "folder; submission; repository; student repository name",
     "days_late": "days late; late days",
     "lateness": "lateness h m s; lateness",
-    "extension": "extension; extension days; days of extension",
+    "extension": "extension; extension days; days of extension; extended deadline",
+    "submitted": """
+        submission timestamp; submission time; last modified submission; submitted at;
+        submitted""",
+    "status": "status",
     "tokens": "tokens; late tokens; late days left; slip days; grace days",
     "role": "role",
 }  # fmt: skip
@@ -86,10 +90,12 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 """
 
 TEST_STUDENTS = frozenset({"student, test", "test student"})
-"""Names of the student by which Canvas' staff look at a course."""
+"""Names of the student by which Canvas' staff look at a course, in English."""
 
-PREVIEW_USER = "_previewuser"
-"""The end of the user name by which Blackboard's staff look at a course."""
+STAND_IN = re.compile(r".*_previewuser|[0-9a-f]{40}", re.DOTALL)
+"""Logins by which staff look at a course: Blackboard's preview user; Canvas' test student, whose
+name is in the language of the course, and whose login is a digest.
+"""
 _PARTICIPANT = re.compile(r"(?P<word>.*?\D)(?P<number>[0-9]+)")
 _SHORTEST_WORD = 4
 """ASCII letters of a word for "participant"; a shorter one may begin a login: "z5123456"."""

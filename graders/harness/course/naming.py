@@ -24,9 +24,10 @@ class Names:
     """The names on a roster."""
 
     def __init__(self, students: Iterable[Student]) -> None:
+        self._students = tuple(students)
         self._forms: dict[str, list[Student]] = {}
         self._words: dict[str, set[int]] = {}
-        for student in students:
+        for student in self._students:
             for form in student.name_forms:
                 self._forms.setdefault(form, []).append(student)
             for word in _words(student.name):
@@ -36,6 +37,18 @@ class Names:
         """Return the people with this name, whatever the order of its words."""
         return list(self._forms.get(squeezed(name), ()))
 
+    def alike(self, name: str) -> tuple[Student, ...]:
+        """Return the people whose names share the most words with *name*; none if nobody's does."""
+        shared = self._shared(name)
+        most = max(shared.values(), default=0)
+        return tuple(each for each in self._students if shared[each.line] == most > 0)
+
+    def _shared(self, name: str) -> Counter[int]:
+        """Return line of a person -> number of words that their name shares with *name*."""
+        return Counter(
+            line for word in _words(name) for line in self._words.get(word, ())
+        )
+
     def agree(self, name: str, student: Student) -> bool:
         """Return whether *name* may be the student's: no other person's name is more like it.
 
@@ -44,9 +57,7 @@ class Names:
         exact = self.exactly(name)
         if exact:
             return student in exact
-        shared = Counter(
-            line for word in _words(name) for line in self._words.get(word, ())
-        )
+        shared = self._shared(name)
         if shared:
             return shared[student.line] == max(shared.values())
         whole = _plain(squeezed(name))

@@ -406,7 +406,8 @@ class _Finder:
             why = f"{number} is {whose} on the roster, not {who}"
             return _Owners([], why, False, candidates=(*numbered, *found))
         if not found:
-            return _Owners([], f"{who} is not on the roster", known=False)
+            why, alike = f"{who} is not on the roster", self._names.alike(person.name)
+            return _Owners([], why, known=False, candidates=alike)
         if len(found) > 1:
             return _several(who, found)
         theirs = [id for id in person.ids if id.startswith(PARTICIPANT)]

@@ -130,6 +130,13 @@ def in_force(folder: Path, assignment: Assignment, late: Late | None = None) -> 
     return scheme(assignment, weights, display(str(path), 200))
 
 
+def late_in_force(folder: Path, assignment: Assignment) -> Late | None:
+    """Return the late policy of the class in *folder*. Raises GraderError."""
+    path = folder / FILE
+    own = read(path).late if path.exists() else None
+    return own or assignment.manifest.late
+
+
 def _weighted(
     weights: Weights, manifest: Manifest, specs: Iterable[CheckSpec]
 ) -> tuple[CheckSpec, ...]:

@@ -17,6 +17,7 @@ import msgspec
 from graders.harness.assignment.manifest import Late, ManifestStruct, exact
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
+from graders.harness.grading.deadline import of_policy
 from graders.harness.result import (
     Adjustment,
     Flag,
@@ -69,6 +70,10 @@ def problem_of(policy: Late) -> str:
     numbers = (*filter(None, amounts), policy.days, policy.grace_minutes)
     if not all(math.isfinite(number) and number >= 0 for number in numbers):
         return "per_day, per_hour, days and grace_minutes must be numbers, 0 or more"
+    try:
+        of_policy(policy)
+    except GraderError as error:
+        return str(error)
     return ""
 
 

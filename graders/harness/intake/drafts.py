@@ -131,6 +131,8 @@ def newest(handed_in: Sequence[_HandedIn]) -> _HandedIn | None:
     if not handed_in:
         return None
     times = [item.submitted_at for item in handed_in]
+    if len({time.tzinfo is None for time in times if time}) > 1:
+        return None  # times with a zone and without one have no order
     last = max(filter(None, times), default=None)
     if len(times) > 1 and (None in times or times.count(last) > 1):
         return None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
@@ -18,6 +17,7 @@ from graders.harness.course.feedback import PERSONAL_FOLDERS
 from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
+from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal
 from graders.harness.intake.delivery import FileSource, Flat, Person, Unreadable
@@ -70,11 +70,10 @@ def recognise(
 
 
 def _common(beginnings: Iterable[str]) -> str:
-    """Return the part before the user name that all beginnings share; "" for a single person."""
-    different = sorted({*beginnings})
-    if len(different) < 2:
-        return ""
-    common = os.path.commonprefix(different)  # noqa: RUF071  a part of a name, not of a path
+    """Return the part before the user name that all beginnings share; of a single person, all but
+    the last part.
+    """
+    common = os.path.commonprefix([*beginnings])  # noqa: RUF071  a part of a name, not of a path
     return common[: common.rfind("_") + 1]
 
 
@@ -108,7 +107,7 @@ def _draft(
         label=person.name or first_id,
         source=source,
         people=(person,),
-        submitted_at=_time(when),
+        submitted_at=moments.parsed(when),
     )
 
 
@@ -129,14 +128,6 @@ def _recorded(
     if match is None or not before.endswith(f"_{match['login']}"):
         return None
     return Person(match["who"].strip(), (match["login"],))
-
-
-def _time(when: str) -> datetime | None:
-    """Parse the time of an attempt, for the order of one person's; the time zone is unknown."""
-    try:
-        return datetime.strptime(when, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=UTC)
-    except ValueError:
-        return None
 
 
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from itertools import filterfalse
 from posixpath import join
 
@@ -20,7 +19,7 @@ from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.platform_tables import flat, mark_cell, marked_by_tutors
 from graders.harness.errors import GraderError
-from graders.harness.intake import names
+from graders.harness.intake import moments, names
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind
 from graders.harness.intake.delivery import FileSource, Flat, Person, TreeEntry
@@ -30,14 +29,11 @@ from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
 
 _BEGIN = (
-    r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?P<who>.+?) ?- (?P<when>[^-]*[0-9]{4}[^-]*?))"
+    r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?P<who>.+?) ?- "
+    r"(?P<when>(?:(?!- ).)*[0-9]{4}(?:(?!- ).)*?))"
 )
 _FOLDER = re.compile(_BEGIN, re.DOTALL)
 _FILE = re.compile(_BEGIN + r" ?- (?P<name>.+)", re.DOTALL)
-_TIME = re.compile(
-    r"(?P<day>\w+\.? [0-9]{1,2}, [0-9]{4}) (?P<hours>[0-9]{1,2}?):?(?P<minutes>[0-9]{2}) "
-    r"(?P<half>[AP]M)"
-)
 
 
 def recognise(
@@ -67,28 +63,10 @@ def recognise(
                 label=who,
                 source=source,
                 people=(Person(who, (f"Brightspace {user} {who}",)),),
-                submitted_at=_time(first["when"]),
+                submitted_at=moments.parsed(first["when"]),
             )
         )
     return Recognised(tuple(drafts), frozenset(match.string for match in own))
-
-
-def _time(text: str) -> datetime | None:
-    """Parse "Feb 5, 2026 1131 PM", for the order of one person's submissions; None in other
-    languages. The course's time zone is unknown.
-    """
-    match = _TIME.fullmatch(text.strip())
-    if match is None:
-        return None
-    written = (
-        f"{match['day']} {int(match['hours']):02}{match['minutes']} {match['half']}"
-    )
-    for form in ("%b %d, %Y %I%M %p", "%B %d, %Y %I%M %p"):
-        try:
-            return datetime.strptime(written.replace(".", ""), form).replace(tzinfo=UTC)
-        except ValueError:
-            continue
-    return None
 
 
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:

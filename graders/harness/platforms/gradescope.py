@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from posixpath import join
 from typing import Any
 
@@ -19,6 +19,7 @@ from graders.harness.course.gradebook import Table, to_csv
 from graders.harness.course.headings import HEADINGS
 from graders.harness.course.pages import page_folder
 from graders.harness.course.platform_tables import mark_cell, marked_by_tutors, maximum
+from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal, check_limit
 from graders.harness.intake.delivery import FileSource, Person, TreeEntry, Unreadable
@@ -40,7 +41,6 @@ _RELEVANT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_ZONE = re.compile(r"[+-]\d\d:?\d\d\Z")
 _NO_ID = frozenset({"", "~", "null"})
 """Values for a missing number or address in Gradescope's metadata."""
 
@@ -159,7 +159,8 @@ def _record(entry: Mapping[str, Any]) -> _Record:
     submitters = entry.get("submitters")
     if not isinstance(submitters, list):
         submitters = []
-    return _Record(tuple(map(_submitter, submitters)), _time(entry.get("created_at")))
+    created_at = moments.parsed(_text(entry.get("created_at")))
+    return _Record(tuple(map(_submitter, submitters)), created_at)
 
 
 def _submitter(value: Any) -> Person:
@@ -170,24 +171,6 @@ def _submitter(value: Any) -> Person:
 
 def _text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else ""
-
-
-def _time(value: Any) -> datetime | None:
-    """Parse a time of the metadata ("2026-02-05 22:31:11.482 Z"); return it in UTC, or None."""
-    text = _text(value)
-    for utc in ("Z", "UTC"):
-        if text.endswith(utc):
-            text = text.removesuffix(utc).rstrip() + "+00:00"
-    zone = _ZONE.search(text)
-    if zone is not None:
-        text = text[: zone.start()].rstrip() + zone.group()
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return (
-        moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    )
 
 
 # Marks and feedback.

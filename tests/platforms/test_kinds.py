@@ -1,0 +1,102 @@
+"""Brothers of downloads and rosters that once failed: other languages, settings of a course, and kinds of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.course.test_whose import asked, credited, moodle, whose
+from tests.intake.deliveries import BLOCK, GOAL, TREE
+from tests.intake.downloads import gradescope, under
+
+
+def canvas(*who: str) -> dict[str, bytes]:
+    """Return Canvas' download: two files for each "name_number"."""
+    return {f"{each}_9{number}{place}_{name}": data for number, each in enumerate(who) for place, (name, data) in enumerate(TREE.items())}
+
+
+def blackboard(*who: str, word: str = "attempt") -> dict[str, bytes]:
+    return {f"A_2_{each}_{word}_2026-02-05-23-31-11_{name}": data for each in who for name, data in TREE.items()}
+
+
+def github(*who: str) -> dict[str, bytes]:
+    return under(*who) | {f"{each}/.git/HEAD": b"" for each in who}
+
+
+MOODLE, CANVAS = moodle("Ada King_1", "Bo Diaz_2"), canvas("kingada_101", "diazbo_102")
+BLACKBOARD, DIGEST = blackboard("a_da", "bo"), "0123456789abcdef" * 2 + "01234567"
+BRIGHTSPACE = "OrgDefinedId,Last Name,First Name\n1,King,Ada\n2,Diaz,Bo\n"
+KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
+    # Canvas' headings are in English in every language; settings add, drop and split columns.
+    "canvas without SIS ids, semicolons": (CANVAS, "Student;ID;SIS Login ID;Section\n    Points Possible;;;\nKing, Ada;101;ada;S\nDiaz, Bo;102;bo;S\n"),
+    "canvas test student in Spanish": (
+        CANVAS | canvas("deprueba_999"),
+        f'Student,ID,SIS Login ID\nKing Ada,101,ada\nDiaz Bo,102,bo\n"de prueba, Estudiante",999,{DIGEST}\n',
+    ),
+    "canvas hidden scores, a column of the course": (
+        CANVAS,
+        "Student,ID,SIS User ID,SIS Login ID,Integration ID,Root Account,Section,Notes,A2 (1)\n,,,,,,,,Manual Posting (scores hidden from instructors)\n"
+        '    Points Possible,,,,,,,(read only),10\n"King, Ada",101,1,ada,77,x.org,S and T,x,N/A\n"Diaz, Bo",102,2,bo,78,x.org,S,,EX\n',
+    ),
+    "canvas names of other letters": (canvas("山田太郎_101", "_102"), 'Student,ID\n"山田, 太郎",101\n"🦊, ",102\n'),
+    "canvas person called late": (canvas("late_101", "toolate_LATE_102"), 'Student,ID\nLate,101\n"Too, Late",102\n'),
+    "canvas attempts": ({"kingada_101_91_block.py": b"", "kingada_101_99_block-1.py": BLOCK, "kingada_101_92_goal.py": GOAL} | canvas("diazbo_102"), "Student,ID\nKing Ada,101\nDiaz Bo,102\n"),
+    # Moodle's headings and its word for a participant are in the reader's language.
+    "moodle es": (MOODLE, "Identificador,Nombre completo,Dirección de correo,Estado\nParticipante 1,Ada King,a,s\nParticipante 2,Bo Diaz,b,s\n"),
+    "moodle fr": (MOODLE, "Identifiant,Nom complet,Adresse de courriel,Statut\nParticipant 1,Ada King,a,s\nParticipant 2,Bo Diaz,b,s\n"),
+    "moodle pt": (MOODLE, "Identificador,Nome completo,Endereço de e-mail,Status\nParticipante 1,Ada King,a,s\nParticipante 2,Bo Diaz,b,s\n"),
+    "moodle zh group": (moodle("Team A_17", "Team B_18"), "标识号,全名,电子邮件地址,状态,组\n参与者1,Ada,a,s,Team A\n参与者2,Bo,b,s,Team B\n"),
+    "moodle ja group": (moodle("Team A_1", "Team B_2"), "ID,氏名,メールアドレス,ステータス,グループ\n参加者 1,Ada,a,s,Team B\n参加者 2,Bo,b,s,Team A\n"),
+    "moodle fields of a profile": (MOODLE, "Identifier,Full name,ID number,Department,Email address,Status\nParticipant 1,Ada King,,CS,a,s\nParticipant 2,Bo Diaz,,CS,b,s\n"),
+    "moodle gradebook": (MOODLE, "Vorname,Nachname,ID-Nummer,Institution,Abteilung,E-Mail-Adresse,Aufgabe: A2 (Punkte)\nAda,King,1,,,a,-\nBo,Diaz,2,,,b,-\n"),
+    "moodle name that lost signs": (moodle("Ada KingLee_1", "Bo _2"), "Identifier,Full name\nParticipant 1,Ada King/Lee\nParticipant 2,Bo 🦊\n"),
+    "moodle name of 220 bytes": (moodle("é" * 110 + "_1", "Bo_2"), f"Identifier,Full name\nParticipant 1,{'é' * 110}\nParticipant 2,Bo\n"),
+    "moodle feedback beside": (MOODLE | {"Ada King_1_assignfeedback_file_/r.pdf": b"x", "Ada King_1_assignsubmission_onlinetext/o.html": b"x"}, "Identifier,Full name\nParticipant 1,Ada King\nParticipant 2,Bo Diaz\n"),
+    # Blackboard's headings and its word for an attempt, too.
+    "blackboard es": (blackboard("ada", "bo", word="intento"), "Apellidos,Nombre,Nombre de usuario\nKing,Ada,ada\nDiaz,Bo,bo\n"),
+    "blackboard pt": (blackboard("ada", "bo", word="tentativa"), "Sobrenome,Nome,Nome do usuário\nKing,Ada,ada\nDiaz,Bo,bo\n"),
+    "blackboard zh": (blackboard("ada", "bo", word="尝试"), "姓氏,名字,用户名\nKing,Ada,ada\nDiaz,Bo,bo\n"),
+    "blackboard underscores": (BLACKBOARD, "Last Name,First Name,Username\nKing,Ada,a_da\nDiaz,Bo,bo\n"),
+    # Dates in names of Brightspace's folders.
+    "brightspace fr": (under("1-9 - Ada King - 5 févr. 2026 2331", "2-9 - Bo Diaz - févr. 5, 2026 2332"), "OrgDefinedId,Nom,Prénom\n1,King,Ada\n2,Diaz,Bo\n"),
+    "brightspace dashes in the date": (under("1-9 - Ada King - 2026-02-05 2331", "2-9 - Bo Diaz - 5 de feb. de 2026 23-32"), BRIGHTSPACE),
+    "brightspace dashes in the name": (under("1-9 - Ada - King - Feb 5, 2026 1131 PM", "2-9 - Bo 2025-Diaz - Feb 5, 2026 1131 PM"), BRIGHTSPACE.replace("King", "- King").replace("Diaz", "2025-Diaz")),
+    "gradescope id without zeros": (gradescope({"submission_1": ("Ada|0012|a@x", ""), "submission_2": ("Bo|0013|b@x", "")}), "Name,SID,Email\nAda,12,a@x\nBo,13,b@x\n"),
+    "github assignment and users with dashes": (github("hw-1-ada-k", "hw-1-ada"), "identifier,github_username,github_id,name\n1,ADA-k,,Ada K\n2,ada,,Ada\n"),
+    "github name as identifier": (github("hw1-ada", "hw1-bo"), '"identifier","github_username","github_id","name"\n"Ada King","ada","1",""\n"Bo Diaz","bo","2",""\n'),
+    "markus": (under("groupé_1", "group_2"), "Group name,User Name,Section,Last Name,First Name,ID number,Email,Total Mark\ngroupé_1,ada,,King,Ada,1,,\ngroup_2,bo,,Diaz,Bo,2,,\n,,,,,,Out Of,10\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_people_are_found(kind: str, tmp_path: Path) -> None:
+    """Each has one submission, and no question is asked."""
+    found = whose(tmp_path, *KINDS[kind])
+    assert len(found.matches) == len({*credited(found).values()}) == len(credited(found)) == 2, found.flags
+    assert not found.questions
+
+
+def test_class_of_one_person_is_found(tmp_path: Path) -> None:
+    """Before, the user name was taken for a part of the assignment's, and the only person was missing."""
+    assert credited(whose(tmp_path, blackboard("bo"), "Username,Last Name\nada,King\nbo,Diaz\n")) == {"Diaz": "bo"}
+
+
+def test_nickname_is_asked_about(tmp_path: Path) -> None:
+    """Brightspace has names only. Before, Ada was missing, and nobody was asked whose the submission is."""
+    found = whose(tmp_path, under("1-9 - Addy King - Feb 5, 2026 1131 PM", "2-9 - Bo Diaz - Feb 5, 2026 1131 PM"), BRIGHTSPACE)
+    assert credited(found) == {"Bo Diaz": "Bo Diaz"} and asked(found) == {"Addy King": ["Ada King"]}
+
+
+@pytest.mark.parametrize(
+    ("tree", "roster", "wrong"),
+    [
+        (canvas("zed_101", "diazbo_102"), "Student,ID\nKing Ada,101\nDiaz Bo,102\n", "zed"),
+        (moodle("Ada King_2", "Bo Diaz_3"), "Identifier,Full name\nParticipant 1,Ada King\nParticipant 2,Bo Diaz\n", "Ada King"),
+        (gradescope({"submission_1": ("Ada|1|a@x", ""), "submission_2": ("Cy|3|c@x", "")}), "Name,SID,Email\nAda,2,a@x\nBo,1,b@x\nCy,3,c@x\n", "Ada"),
+    ],
+)
+def test_number_of_somebody_else_is_asked_about(tree: Mapping[str, bytes], roster: str, wrong: str, tmp_path: Path) -> None:
+    found = whose(tmp_path, tree, roster)
+    assert wrong in asked(found) and wrong not in credited(found).values()
