@@ -26,6 +26,7 @@ CARRIED = {
         "terminal",
         "interpreter_state",
         "server",
+        "call_numbers",
         "syscalls",
         "landlock",
         "seccomp",
