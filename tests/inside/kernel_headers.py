@@ -26,8 +26,7 @@ GENERIC_FOR_AARCH64 = """
 #define __x86_64__
 #include <asm-generic/unistd.h>
 """
-"""What the header of aarch64 says, by the generic table that every machine's headers contain. x86's name is for the size
-of a long only."""
+"""The header of aarch64, for the generic table that every machine's headers contain. x86's name sets the size of a long."""
 
 
 def preprocessed(text: str, *folders: Path) -> dict[str, int]:
