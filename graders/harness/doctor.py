@@ -93,7 +93,7 @@ def _sandboxes() -> list[Diagnosis]:
     enough = best >= Level.C
     advice = (
         f"level {best.label} is used" if enough
-        else "grading other people's code needs level C or better: use a Linux machine (x86-64), "
+        else "grading other people's code needs level C or better: use 64-bit Linux (x86 or Arm), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
     return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]

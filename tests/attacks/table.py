@@ -6,6 +6,7 @@ other attacks succeed at level E, a plain process of the judge's own user.
 
 from __future__ import annotations
 
+import platform
 from dataclasses import dataclass
 
 WALLED = ("A+", "A", "B", "C")
@@ -24,6 +25,12 @@ class Row:
     anywhere: bool = True
     """Whether the attack succeeds at level E on every machine; if not, *why_not* names its requirement."""
     why_not: str = ""
+    machine: str = ""
+    """The architecture that alone has the attack's target, or ""."""
+
+    def exists(self) -> bool:
+        """Return whether this machine's architecture has the attack's target."""
+        return self.machine in ("", platform.machine())
 
     @property
     def id(self) -> str:
@@ -121,8 +128,8 @@ REACH = (
     Row("become_root", (106,), WALLED),
     Row("dumpable", (30, 117), WALLED),
     Row("type_into_terminal", (105,), WALLED, anywhere=False, why_not="a terminal"),
-    Row("gate_of_32_bits", (109,), WALLED, anywhere=False, why_not="a kernel with the 32-bit gate"),
-    Row("gate_of_x32", (109,), WALLED),
+    Row("gate_of_32_bits", (109,), WALLED, anywhere=False, why_not="a kernel with the 32-bit gate", machine="x86_64"),
+    Row("gate_of_x32", (109,), WALLED, machine="x86_64"),
     Row("io_uring", (109,), WALLED, anywhere=False, why_not="io_uring switched on"),
     Row("new_call", (109,), WALLED, anywhere=False, why_not="Linux 6.8"),
     Row("proc", (112,), WALLED),

@@ -13,7 +13,7 @@ import json
 import os
 
 from ..protocol.config import BoxConfig
-from . import box, seccomp
+from . import box, runtime, seccomp
 
 CARRIED = {
     "protocol": ("frames", "values", "packed", "config", "messages", "control"),
@@ -26,6 +26,7 @@ CARRIED = {
         "terminal",
         "interpreter_state",
         "server",
+        "call_numbers",
         "syscalls",
         "landlock",
         "seccomp",
@@ -109,9 +110,11 @@ def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[st
     ]
     if config["library_path"]:
         words += ["--setenv", "LD_LIBRARY_PATH", config["library_path"]]
-    # folders of the loader that starts the interpreter
+    # the interpreter's loader is a file of /lib64, or of /lib on Arm
     loader = [path for path in ("/lib64", "/usr/lib64") if os.path.isdir(path)]
-    for path in dict.fromkeys(config["runtime"] + config["executables"] + loader):
+    loader += runtime.find_loaders()
+    shown = {*config["runtime"], *config["executables"], *loader}
+    for path in runtime.outermost(shown):
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:

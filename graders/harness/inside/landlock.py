@@ -12,9 +12,6 @@ import struct
 
 from . import syscalls
 
-_CREATE_RULESET = 444
-_ADD_RULE = 445
-_RESTRICT_SELF = 446
 _VERSION_FLAG = 1
 _RULE_PATH_BENEATH = 1
 
@@ -55,9 +52,7 @@ SCOPE_SIGNALS = 2
 def abi() -> int:
     """Return the version of the kernel's Landlock, 0 if there is none."""
     try:
-        return syscalls.syscall(
-            "landlock_create_ruleset", _CREATE_RULESET, None, 0, _VERSION_FLAG
-        )
+        return syscalls.syscall("landlock_create_ruleset", None, 0, _VERSION_FLAG)
     except OSError:
         return 0
 
@@ -74,9 +69,7 @@ def _restrict(
 ) -> None:
     block = struct.pack("=QQQ", files, tcp, scopes)
     block = block[: _block_size(version)]
-    ruleset = syscalls.syscall(
-        "landlock_create_ruleset", _CREATE_RULESET, block, len(block), 0
-    )
+    ruleset = syscalls.syscall("landlock_create_ruleset", block, len(block), 0)
     try:
         for path, rights in rules:
             try:
@@ -88,11 +81,11 @@ def _restrict(
                     rights &= _FILE_RIGHTS
                 rule = struct.pack("=Qi", rights & files, target)
                 syscalls.syscall(
-                    "landlock_add_rule", _ADD_RULE, ruleset, _RULE_PATH_BENEATH, rule, 0
+                    "landlock_add_rule", ruleset, _RULE_PATH_BENEATH, rule, 0
                 )
             finally:
                 os.close(target)
-        syscalls.syscall("landlock_restrict_self", _RESTRICT_SELF, ruleset, 0)
+        syscalls.syscall("landlock_restrict_self", ruleset, 0)
     finally:
         os.close(ruleset)
 

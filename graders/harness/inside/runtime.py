@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 
@@ -23,10 +24,15 @@ def find_runtime() -> tuple[list[str], list[str]]:
     needed.update(
         link for link in ("/lib", "/lib64", "/usr/lib64") if os.path.islink(link)
     )
-    return _outermost(needed), [path for path in hidden if os.path.isdir(path)]
+    return outermost(needed), [path for path in hidden if os.path.isdir(path)]
 
 
-def _outermost(needed: set[str]) -> list[str]:
+def find_loaders() -> list[str]:
+    """Return the programs that start all others, by the paths that are written in these."""
+    return sorted(glob.glob("/usr/lib*/ld-linux*.so.*"))
+
+
+def outermost(needed: set[str]) -> list[str]:
     """Return *needed* without the paths that lie in another of its folders."""
     return [
         path
@@ -40,7 +46,7 @@ def _outermost(needed: set[str]) -> list[str]:
 
 def joined(runtime: list[str], guest: Guest | None) -> list[str]:
     """Return *runtime* and the further paths that a guest needs."""
-    return _outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
+    return outermost(set(runtime) | set(guest["runtime"])) if guest else runtime
 
 
 def find_executables() -> list[str]:

@@ -1,4 +1,4 @@
-"""System calls that the box needs and Python lacks, by ctypes, for Linux on x86-64 only.
+"""System calls that the box needs and Python lacks, by ctypes, on Linux.
 
 Every function raises OSError, with the call's name in its text, if the kernel refuses.
 """
@@ -12,6 +12,11 @@ import signal
 import struct
 import sys
 from typing import Any
+
+from . import call_numbers
+
+MACHINE = platform.machine()
+"""Name of this machine's architecture."""
 
 LIBC: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -49,19 +54,21 @@ PR_CAP_AMBIENT_CLEAR_ALL = 4
 
 _AT_FDCWD = -100
 _AT_RECURSIVE = 0x8000
-_SYS_PIVOT_ROOT = 155
-_SYS_MOUNT_SETATTR = 442
 _CAP_VERSION_3 = 0x20080522
 _LAST_CAP = 63
 
 
 def supported() -> bool:
-    """Return whether the tables are for this system: 64-bit x86 Linux."""
+    """Return whether this system has a table of calls: Linux on 64-bit x86 or 64-bit Arm."""
     return (
         sys.platform == "linux"
-        and platform.machine() == "x86_64"
+        and MACHINE in call_numbers.TABLES
         and sys.maxsize > 2**32
     )
+
+
+NUMBERS = call_numbers.of(MACHINE) if supported() else {}
+"""This system's calls by name; empty without a table."""
 
 
 def checked(name: str, result: int) -> int:
@@ -72,13 +79,17 @@ def checked(name: str, result: int) -> int:
     return result
 
 
-def syscall(name: str, number: int, *arguments: object) -> int:
-    """Make the system call *number*; plain integers are passed as longs."""
+def syscall(name: str, *arguments: object, target: str = "") -> int:
+    """Make the system call *name*; plain integers are passed as longs.
+
+    *target* is for the text of an error.
+    """
     longs = [
         ctypes.c_long(argument) if isinstance(argument, int) else argument
         for argument in arguments
     ]
-    return checked(name, LIBC.syscall(ctypes.c_long(number), *longs))
+    number = ctypes.c_long(NUMBERS[name])
+    return checked(f"{name} {target}".rstrip(), LIBC.syscall(number, *longs))
 
 
 def prctl(option: int, second: int = 0, third: int = 0) -> int:
@@ -123,13 +134,13 @@ def set_mount_attributes(target: str, attributes: int, below: bool = True) -> No
     """Add *attributes* to the mount at *target* and, if *below*, to all below it (Linux 5.12)."""
     block = struct.pack("=QQQQ", attributes, 0, 0, 0)
     syscall(
-        f"mount_setattr {target}",
-        _SYS_MOUNT_SETATTR,
+        "mount_setattr",
         _AT_FDCWD,
         target.encode(),
         _AT_RECURSIVE if below else 0,
         block,
         len(block),
+        target=target,
     )
 
 
@@ -140,7 +151,7 @@ def unmount(target: str) -> None:
 
 def pivot_root(new: str, old: str) -> None:
     """Make *new* the root and put the old root at *old*."""
-    syscall("pivot_root", _SYS_PIVOT_ROOT, new.encode(), old.encode())
+    syscall("pivot_root", new.encode(), old.encode())
 
 
 def set_host_name(name: str) -> None:

@@ -98,7 +98,7 @@ class Opener:
         if way.backend == "plain":
             return self.plain()
         if not syscalls.supported():
-            raise SandboxError("needs 64-bit x86 Linux")
+            raise SandboxError("needs 64-bit x86 or Arm Linux")
         return (
             self.bubblewrap(way.level)
             if way.backend == "bubblewrap"
@@ -272,7 +272,7 @@ def select_backend(
         return opener.plain()
     if not syscalls.supported():
         raise SandboxRefused(
-            "submissions can be isolated on 64-bit x86 Linux only: grade there,"
+            "submissions can be isolated on 64-bit x86 or Arm Linux only: grade there,"
             ' or choose "plain" for code you trust'
         )
     ways = _ways(choice, minimum)
@@ -315,7 +315,7 @@ def select_linter(
     if _is_plain(choice):
         return PlainBackend(python)
     if not syscalls.supported():
-        raise SandboxRefused("a linter can be isolated on 64-bit x86 Linux only")
+        raise SandboxRefused("a linter can be isolated on 64-bit x86 or Arm Linux only")
     ways = _ways("box" if choice in CHOICES else choice, minimum)
     own = [way for way in ways if way.backend == "box"]
     backend, reasons = _first(Opener(python, library=library), own)

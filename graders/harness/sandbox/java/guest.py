@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Java, Limits
+from graders.harness.inside.runtime import find_loaders
 from graders.harness.protocol.config import Guest
 from graders.harness.sandbox.java.jdk import Jdk, wanted_release
 
@@ -33,8 +34,7 @@ class Jars:
 def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
     """Return the program that a box starts instead of Python."""
     program = str(jdk.program("java"))
-    # programs that start the virtual machine
-    loaders = sorted(path for path in Path("/usr").glob("lib*/ld-linux*.so.*"))
+    loaders = find_loaders()
     options = [
         f"-Xmx{limits.memory_mb}m",
         "-XX:+UseSerialGC",  # a single thread, because the box limits their number
@@ -90,9 +90,9 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
             str(jdk.home),
             *_settings_of(jdk),
             str(jars.worker.parent),
-            *(str(path.parent) for path in loaders),
+            *loaders,
         ],
-        executables=[program, *(str(path.resolve()) for path in loaders)],
+        executables=[program, *map(os.path.realpath, loaders)],
         data_bytes=(limits.memory_mb + MACHINE_MB + java.stack_mb) << 20,
     )
 

@@ -1,0 +1,194 @@
+"""The filters of system calls, as a kernel of each architecture reads them, and the tables that they are made from.
+
+The tests run the filters in a small copy of the kernel's filter machine, because no machine has two architectures.
+"""
+
+from __future__ import annotations
+
+import shutil
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders.harness.inside import call_numbers, seccomp
+from graders.harness.inside.seccomp import ALLOW, ENOSYS, EPERM, KILL_PROCESS
+from tests.inside import kernel_headers
+
+PID, OTHER_PID = 4242, 4243
+NUMBERS = {machine: call_numbers.of(machine) for machine in kernel_headers.MACHINES}
+LACKING = (
+    *("chmod", "chown", "lchown", "utime", "utimes", "futimesat"),
+    *("fork", "vfork", "mknod", "inotify_init"),
+    *("modify_ldt", "iopl", "ioperm", "uselib", "ustat", "sysfs", "_sysctl"),
+    *("create_module", "get_kernel_syms", "query_module"),
+)
+"""Refused calls that 64-bit Arm does not have."""
+
+both = pytest.mark.parametrize("machine", kernel_headers.MACHINES)
+
+
+class Kernel:
+    """Asks a filter for its verdicts, as the kernel of *machine* would."""
+
+    def __init__(self, program: bytes, machine: str) -> None:
+        self.code = list(struct.iter_unpack("=HBBI", program))
+        self.audit = seccomp.ARCHITECTURES[machine].audit
+        self.numbers = NUMBERS[machine]
+
+    def __call__(self, name: str, *arguments: int) -> int:
+        """Return the verdict on the call *name*."""
+        return self.judge(self.audit, self.numbers[name], *arguments)
+
+    def judge(self, audit: int, number: int, *arguments: int) -> int:
+        """Return the verdict on the call *number* of the architecture *audit*."""
+        padded = [argument & (1 << 64) - 1 for argument in (*arguments, *[0] * 6)[:6]]
+        data = struct.pack("=IIQ6Q", number, audit, 0, *padded)
+        accumulator = position = 0
+        while True:
+            operation, met, unmet, value = self.code[position]
+            position += 1
+            match operation:
+                case 0x20:
+                    (accumulator,) = struct.unpack_from("=I", data, value)
+                case 0x15:
+                    position += met if accumulator == value else unmet
+                case 0x35:
+                    position += met if accumulator >= value else unmet
+                case 0x45:
+                    position += met if accumulator & value else unmet
+                case 0x06:
+                    return int(value)
+                case _:
+                    raise AssertionError(f"the filter has the instruction {operation:#x}")
+
+
+def filters(machine: str) -> Iterator[Kernel]:
+    """Yield every kind of filter of *machine*."""
+    for may_exec in (False, True):
+        for files_shared in (False, True):
+            yield Kernel(seccomp.box_filter(may_exec, files_shared, machine), machine)
+    for program in (0, 0x7F1234567890):
+        yield Kernel(seccomp.child_filter(PID, program, machine), machine)
+
+
+@both
+def test_tables_are_the_kernels(machine: str) -> None:
+    if shutil.which("cpp") is None:
+        pytest.skip("no C preprocessor reads the headers here")
+    numbers = kernel_headers.from_headers(machine)
+    if numbers is None:
+        pytest.skip(f"the kernel's headers for {machine} are not installed")
+    assert NUMBERS[machine] == numbers
+
+
+def test_table_of_arm_is_the_generic_one() -> None:
+    """The headers of any architecture contain the table that Arm uses, so this needs no headers of Arm."""
+    if shutil.which("cpp") is None or not Path("/usr/include/asm-generic/unistd.h").exists():
+        pytest.skip("no C preprocessor, or no headers of the kernel")
+    numbers = kernel_headers.preprocessed(kernel_headers.GENERIC_FOR_AARCH64, *kernel_headers.own_folders())
+    assert NUMBERS["aarch64"].items() <= numbers.items()
+    assert {number for number in numbers.values() if number < call_numbers.FIRST_UNKNOWN} <= {
+        *NUMBERS["aarch64"].values()
+    }
+
+
+def test_arm_has_no_call_that_nobody_judged() -> None:
+    """The refused calls were chosen among those of x86-64. Arm has no others."""
+    assert NUMBERS["aarch64"].keys() <= NUMBERS["x86_64"].keys()
+
+
+def test_every_refused_call_exists() -> None:
+    """A misspelt name would refuse nothing."""
+    refused = {*seccomp.BOX_DENIED, *seccomp.SHARED_FILES_DENIED, *seccomp.CHILD_DENIED}
+    assert refused <= NUMBERS["x86_64"].keys()
+    assert refused - NUMBERS["aarch64"].keys() == set(LACKING)
+
+
+def test_no_filter_for_another_architecture() -> None:
+    with pytest.raises(KeyError):
+        seccomp.box_filter(machine="riscv64")
+    assert seccomp.ARCHITECTURES.keys() == call_numbers.TABLES.keys() == set(kernel_headers.MACHINES)
+
+
+@both
+def test_calls_of_another_architecture_end_the_process(machine: str) -> None:
+    """A 64-bit kernel may also serve 32-bit x86 or Arm. Numbers there mean other calls."""
+    others = {facts.audit for facts in seccomp.ARCHITECTURES.values()} - {seccomp.ARCHITECTURES[machine].audit}
+    for kernel in filters(machine):
+        for audit in others | {0x40000003, 0x40000028}:
+            assert kernel.judge(audit, kernel.numbers["read"]) == KILL_PROCESS
+
+
+@both
+def test_unknown_calls_do_not_exist(machine: str) -> None:
+    """Only x86-64 has a second set of calls, from 2 to the power of 30 on, by the same gate."""
+    second = KILL_PROCESS if machine == "x86_64" else ENOSYS
+    for kernel in filters(machine):
+        for number in (call_numbers.FIRST_UNKNOWN, 457, 0x3FFFFFFF):
+            assert kernel.judge(kernel.audit, number) == ENOSYS
+        for number in (0x40000000, 0x40000027, 0xFFFFFFFF):
+            assert kernel.judge(kernel.audit, number) == second
+
+
+@both
+@pytest.mark.parametrize("files_shared", [False, True])
+def test_box_refuses_exactly_what_it_names(machine: str, files_shared: bool) -> None:
+    refused = {*seccomp.BOX_DENIED, *(seccomp.SHARED_FILES_DENIED if files_shared else ())}
+    kernel = Kernel(seccomp.box_filter(files_shared=files_shared, machine=machine), machine)
+    special = {"clone3": ENOSYS}
+    for name in kernel.numbers:
+        assert kernel(name) == special.get(name, EPERM if name in refused else ALLOW), name
+
+
+@both
+def test_box_keeps_namespaces_and_terminals_closed(machine: str) -> None:
+    kernel = Kernel(seccomp.box_filter(machine=machine), machine)
+    for flag in (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):
+        assert kernel("clone", flag | 17) == EPERM
+    assert kernel("clone", 0x01200011) == kernel("clone", 0x003D0F00) == ALLOW
+    for request in (0x5412, 0x541C, 0x8901, 0x8902, 0x5452):
+        assert kernel("ioctl", 0, request) == EPERM
+    assert kernel("ioctl", 0, 0x5413) == ALLOW
+
+
+@both
+def test_only_the_start_of_an_interpreter_may_exec(machine: str) -> None:
+    kernel = Kernel(seccomp.box_filter(may_exec=True, machine=machine), machine)
+    assert (kernel("execve"), kernel("execveat")) == (ALLOW, EPERM)
+
+
+@both
+def test_child_reaches_only_itself(machine: str) -> None:
+    kernel = Kernel(seccomp.child_filter(PID, machine=machine), machine)
+    assert all(kernel(name) == EPERM for name in seccomp.CHILD_DENIED if name in kernel.numbers)
+    for call in ("kill", "tgkill"):
+        assert kernel(call, PID) == ALLOW
+        assert kernel(call, OTHER_PID) == kernel(call, -1) == kernel(call, 0) == EPERM
+    assert (kernel("prlimit64", 0), kernel("prlimit64", OTHER_PID)) == (ALLOW, EPERM)
+    assert (kernel("clone", 0x003D0F00), kernel("clone", 0x01200011)) == (ALLOW, EPERM)
+    assert kernel("fcntl", 3, 1) == ALLOW
+    assert all(kernel("fcntl", 3, command) == EPERM for command in (8, 10, 15, 5, 6, 7, 36, 37, 38, 1024, 1026))
+    assert kernel("prctl", 15) == ALLOW  # the name of a thread
+    assert all(kernel("prctl", option) == EPERM for option in (1, 4, 22, 24, 35, 38, 47, 50, 55))
+
+
+@both
+def test_child_becomes_one_program_only(machine: str) -> None:
+    kernel = Kernel(seccomp.child_filter(PID, 0x7F1234567890, machine), machine)
+    assert (kernel("execve", 0x7F1234567890), kernel("execve", 0x7F1234567891)) == (ALLOW, EPERM)
+
+
+def test_java_on_arm_may_ask_for_the_length_of_vectors() -> None:
+    """On x86-64 the option means nothing, so its filter does not have it."""
+    verdicts = {name: Kernel(seccomp.child_filter(PID, machine=name), name)("prctl", 51) for name in NUMBERS}
+    assert verdicts == {"x86_64": EPERM, "aarch64": ALLOW}
+
+
+def test_filter_of_this_machine_is_made_from_a_template() -> None:
+    """The template's process id is replaced, and nothing else."""
+    if seccomp.syscalls.MACHINE not in NUMBERS:
+        pytest.skip("this machine has no sandbox")
+    machine = seccomp.syscalls.MACHINE
+    assert seccomp.child_filter(PID) == seccomp._assemble_child_filter(PID, 0, machine)
