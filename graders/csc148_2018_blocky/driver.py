@@ -541,15 +541,18 @@ class _Steering(object):
 
 
 def _player(kind, difficulty):
-    """Return a computer player of a game (spec 13); in the variant for player.py, one made directly if possible."""
+    """Return the second player of a game (spec 13), number 1; in the variant for player.py, one made directly if possible.
+
+    Not the first, because 0 may be written out in a program instead of the player's number.
+    """
     if sandbox.variant == "only-player":
         make = sandbox.require("player", kind)
         arguments = _arguments(make, [difficulty] if kind == "SmartPlayer" else [])
         if arguments is not None:
             return make(**arguments)
     smart = kind == "SmartPlayer"
-    game = _new_game(2, 0, 0 if smart else 1, [difficulty] if smart else [])
-    return next(iter(_players(game)))
+    game = _new_game(2, 0, 0 if smart else 2, [difficulty] * 2 if smart else [])
+    return list(_players(game))[-1]
 
 
 def _arguments(make, others):
@@ -563,11 +566,11 @@ def _arguments(make, others):
     found, rest = {}, list(others)
     for name in code.co_varnames[1 : code.co_argcount]:
         if "render" in name.lower():
-            found[name] = renderer.Renderer(1)
+            found[name] = renderer.Renderer(2)
         elif "goal" in name.lower():
             found[name] = _goal("BlobGoal", 0)
         elif re.search(r"player|(^|_)id|id(_|$)", name.lower()):
-            found[name] = 0
+            found[name] = 1
         elif rest:
             found[name] = rest.pop()
         else:

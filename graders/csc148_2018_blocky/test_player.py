@@ -30,6 +30,8 @@ MIXED = wide([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
 TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
 """Seeds: enough that a player that chooses any block, even a leaf, almost certainly changes something."""
+NUMBER = 1
+"""The id of the player in this turn."""
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
 
 
@@ -143,9 +145,9 @@ def draws_result(student, reference, kind, difficulty):
             shown = drawings(kind, board, answer)
             first, last = shown[0], shown[-1]
             for drawing in shown:
-                if drawing[:2] != [0, True]:
+                if drawing[:2] != [NUMBER, True]:
                     fail(
-                        f"{kind}.make_move should draw the board it was given, with the player's id, which is 0 here.",
+                        f"{kind}.make_move should draw the board it was given, with the player's id, which is {NUMBER} here.",
                         [value("id", drawing[0]), value("is it the board that was given?", drawing[1])],
                     )
             if len(shown) < 2:
