@@ -10,8 +10,9 @@ It prints a JSON list of sentences, one for each operation that helpers answer.
 
 A *column* has one value for each call of an operation: a part of the arguments, or a helper's
 results on one. A helper answers the operation if its results on columns equal a part of the
-answers, or a helper's view of one, in nearly all calls of a group. A group has all calls, or those
-with one value of an argument that has few, such as a direction. Most tries end at the first call.
+answers, or a helper's view of one, in all calls of a group. A group is a sample of all calls, or of
+those with one value of an argument that has few, such as a direction. Most tries end at the first
+call.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ import json
 import marshal
 import resource
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +45,8 @@ MOST_OF_GROUP = 8
 """Calls of a group that helpers are tried on."""
 MOST_CALLS_OF_TWO = 32
 """The same for an operation whose answers have few values, such as True and False."""
-MOST_COLUMNS = 25
-"""Columns of an operation that helpers are tried on together, the shortest derivations first."""
+MOST_COLUMNS = 40
+"""Results of helpers that others are tried on, the shortest derivations first."""
 MOST_TRIES = 500
 """Tries of one helper on one operation, with one kind of arguments."""
 MOST_FAILURES = 3
@@ -53,287 +56,264 @@ FEWEST = 4
 FEWEST_CALLS = 6
 FEWEST_OF_TWO = 24
 """Calls of a group whose answers have two values; a helper has to answer all of them."""
-NEARLY_ALL = 0.9
 MOST_GROUPS = 4
 """Values of an argument by which calls are grouped."""
 ENOUGH = 40
 """Examples without success after which a helper is no longer tried on others."""
 MEMORY = 1 << 30
 
-Column = tuple[Any, ...]
-Keys = list[bytes]
 MISSING = "(no value)"
 
-
-class Columns:
-    """Different columns of one operation, the shortest derivation of each."""
-
-    def __init__(self) -> None:
-        self.named: dict[bytes, tuple[str, Column]] = {}
-
-    def add(self, name: str, values: Iterable[Value]) -> None:
-        """Add a column unless it is known, or mostly missing."""
-        column = tuple(values)
-        if column.count(MISSING) * 2 < len(column):
-            self.named.setdefault(key_of(column), (name, column))
-
-    def add_parts(self, name: str, values: Iterable[Value], deepest: int) -> None:
-        """Add a column, its parts, and other forms of them."""
-        each = [dict(forms(value, name, deepest)) for value in values]
-        for key in dict.fromkeys(key for one in each for key in one):
-            self.add(key, [one.get(key, MISSING) for one in each])
-
-    def __iter__(self) -> Iterator[tuple[str, Column]]:
-        return iter([*self.named.values()])
+Keys = tuple[bytes, ...]
+Call = list[Any]
+"""The arguments of a call, and the reference's answer."""
 
 
-def applied(helper: Helper, given: Sequence[Column]) -> list[Value]:
-    """Return the results of *helper* on columns; [] if it fails for the first calls."""
-    results: list[Value] = []
-    for values in zip(*given, strict=True):
+@dataclass(frozen=True)
+class Column:
+    """A value for each call, and how it was derived."""
+
+    name: str
+    values: tuple[Value, ...]
+    by: str = ""
+    """The helper that returned the values."""
+
+    @cached_property
+    def keys(self) -> Keys:
+        """Return bytes for each value, equal for equal values."""
+        return tuple(map(key_of, self.values))
+
+
+def different(columns: Iterable[Column]) -> list[Column]:
+    """Return the columns with different values, the first of each; none that is mostly missing."""
+    found: dict[Keys, Column] = {}
+    for column in columns:
+        if column.values.count(MISSING) * 2 < len(column.values):
+            found.setdefault(column.keys, column)
+    return [*found.values()]
+
+
+def columns_of(values: Iterable[Value], name: str, deepest: int) -> Iterator[Column]:
+    """Yield the values as a column, their parts, and other forms of them."""
+    each = [dict(forms(value, name, deepest)) for value in values]
+    for key in dict.fromkeys(itertools.chain.from_iterable(each)):
+        yield Column(key, tuple(one.get(key, MISSING) for one in each))
+
+
+def applied(helper: Helper, given: Sequence[Column]) -> Column:
+    """Return the results of *helper* on columns, mostly missing if it fails for the first calls."""
+    results = []
+    for values in zip(*(column.values for column in given), strict=True):
         found = helper.results(values) if MISSING not in values else []
         results.append(found[-1] if found else MISSING)
-        if len(results) == 3 and results.count(MISSING) == 3:
-            return []
-    return results
+        if results == [MISSING] * 3:
+            results = [MISSING] * len(given[0].values)
+            break
+    name = f"{helper.name}({', '.join(column.name for column in given)})"
+    return Column(name, tuple(results), helper.name)
 
 
-def views(some: list[Helper], columns: Iterable[tuple[str, Column]]) -> Iterator[Any]:
-    """Yield (helper, name of the column, name of the result, results) of helpers on one column."""
-    for name, column in columns:
-        for helper in some:
-            if helper.takes(1):
-                results = applied(helper, [column])
-                if len(set(map(key_of, results)) - {key_of(MISSING)}) > 1:
-                    yield helper, name, f"{helper.name}({name})", results
+def views(some: list[Helper], columns: list[Column]) -> list[Column]:
+    """Return the different results of helpers on single columns, apart for each helper."""
+    made = [
+        different(applied(helper, [column]) for column in columns)
+        for helper in some
+        if helper.takes(1)
+    ]
+    return [*itertools.chain.from_iterable(made)]
 
 
 class Group:
     """Some calls of an operation, and the columns of answers that would answer all of them."""
 
-    def __init__(self, where: str, indexes: list[int], fewest: int = FEWEST) -> None:
-        """Want only columns with *fewest* different answers."""
+    def __init__(self, where: str, indexes: list[int], is_of_two: bool = False) -> None:
         self.where = where
         self.indexes = indexes
-        self._fewest = fewest
-        self._share = 1.0 if fewest == 2 else NEARLY_ALL
-        self._wanted: dict[tuple[int, bytes], list[tuple[Keys, str]]] = defaultdict(
-            list
-        )
+        self._fewest = 2 if is_of_two else FEWEST
+        self._wanted: dict[Keys, set[str]] = {}
+        """Keys of a wanted column -> the helpers that made it of the answers."""
 
     def want(
-        self, column: Sequence[Value], alike: Iterable[Sequence[Value]], view: str = ""
+        self, columns: Iterable[Column], given: list[Column], seen: list[Column]
     ) -> None:
-        """Want a column of answers, unless it tells too little, or equals one of *alike*.
-
-        view: the helper that made it of the answers.
+        """Want those of *columns* that tell enough, and equal none of *given*, nor one of *seen*
+        by the same helper.
         """
-        keys = self._keys(column)
-        different = set(keys)
-        if len(different) < self._fewest or key_of(MISSING) in different:
-            return
-        if self._fewest == 2 and min(map(keys.count, different)) < len(keys) / 5:
-            return
-        if not any(self._agree(keys, self._keys(other)) for other in alike):
-            for index in self.probes:
-                self._wanted[index, key_of(column[index])].append((keys, view))
+        refused = {self.keys_of(one) for one in given}
+        views = {(self.keys_of(one), one.by) for one in seen}
+        for column in columns:
+            keys = self.keys_of(column)
+            is_new = keys not in refused and (keys, column.by) not in views
+            if is_new and self._tells(keys):
+                self._wanted.setdefault(keys, set()).add(column.by)
 
-    @property
-    def probes(self) -> list[int]:
-        """Return the calls that a helper is tried on first; it has to answer one of them."""
-        return self.indexes[:2]
-
-    def may_hold(self, index: int, key: bytes) -> bool:
-        """Return whether the value of *key* is wanted in the call *index*, one of the probes."""
-        return (index, key) in self._wanted
-
-    def holds(self, column: Sequence[Value], by: str) -> bool:
-        """Return whether *column*, made by the helper *by*, is wanted, in nearly all calls."""
-        keys = self._keys(column)
-        return any(
-            view != by and self._agree(keys, other)
-            for index in self.probes
-            for other, view in self._wanted.get((index, key_of(column[index])), ())
+    def _tells(self, keys: Keys) -> bool:
+        """Return whether values are different enough not to be met by chance."""
+        times = Counter(keys)
+        is_rare = self._fewest == 2 and min(times.values()) < len(keys) / 5
+        return (
+            len(times) >= self._fewest and key_of(MISSING) not in times and not is_rare
         )
 
-    def _agree(self, keys: Keys, other: Keys) -> bool:
-        return sum(map(bytes.__eq__, keys, other)) >= self._share * len(keys)
+    def probes(self) -> Iterator[tuple[int, bytes]]:
+        """Yield two calls, on which a helper is tried first, with each key that is wanted there."""
+        for keys in self._wanted:
+            yield from zip(self.indexes[:2], keys, strict=False)
 
-    def __bool__(self) -> bool:
-        return bool(self._wanted)
+    def is_met_by(self, column: Column) -> bool:
+        """Return whether *column* is wanted, and made of the answers by no view of its helper."""
+        return bool(self._wanted.get(self.keys_of(column), set()) - {column.by})
 
-    def _keys(self, column: Sequence[Value]) -> Keys:
-        return [key_of(column[index]) for index in self.indexes]
+    def keys_of(self, column: Column) -> Keys:
+        """Return the keys of the group's values in *column*."""
+        return tuple(column.keys[index] for index in self.indexes)
 
 
 class Operation:
     """Calls of an operation with the reference's answers."""
 
-    def __init__(self, calls: list[Any], originals: Originals, fewest: int) -> None:
-        calls, self.groups = groups(calls, fewest)
-        self.answers = [answer for _, answer in calls]
+    def __init__(
+        self, calls: list[Call], originals: Originals, is_of_two: bool
+    ) -> None:
+        calls, self._groups = groups(calls, is_of_two)
+        self._answers = [answer for _, answer in calls]
         self._rows = [key_of([*row, *map(originals.of, row)]) for row, _ in calls]
-        self.whole, self.all = Columns(), Columns()
-        for index, column in enumerate(zip(*(row for row, _ in calls), strict=True)):
-            name = f"argument {index + 1}"
-            self.whole.add(name, column)
-            self.whole.add_parts(
-                f"the original of {name}", map(originals.of, column), 1
+        arguments = [*enumerate(zip(*(row for row, _ in calls), strict=True), start=1)]
+        whole = [Column(f"argument {number}", column) for number, column in arguments]
+        made_of = [
+            one
+            for number, column in arguments
+            for one in columns_of(
+                map(originals.of, column), f"the original of argument {number}", 1
             )
-            self.all.add_parts(name, column, 2)
-        self.all.named = {**self.whole.named, **self.all.named}
+        ]
+        deep = [
+            one
+            for number, column in arguments
+            for one in columns_of(column, f"argument {number}", 2)
+        ]
+        self._whole = different([*whole, *made_of])
+        self._all = different([*self._whole, *deep])
 
     def answered(
-        self, some: list[Helper], makers: list[Helper], fixed: list[tuple[str, Value]]
+        self, some: list[Helper], makers: list[Helper], fixed: dict[str, Value]
     ) -> Iterator[str]:
         """Yield which helper answers a group of calls, and how, once for each group.
 
         makers: helpers that lay out the arguments; so their results are arguments, too.
         """
-        seen: dict[Helper, Columns] = {helper: Columns() for helper in some}
-        whole = {name for name, _ in self.whole}
-        lists = [
-            one
-            for one in self.all
-            if one[0] in whole or isinstance(one[1][0], (list, dict))
+        lists = [one for one in self._all if isinstance(one.values[0], list | dict)]
+        seen = views(some, different([*self._whole, *lists]))
+        self._want(some, seen, [*self._all, *views(makers, self._whole)])
+        constants = [
+            Column(name, (value,) * len(self._answers)) for name, value in fixed.items()
         ]
-        for helper, _, name, results in views(some, lists):
-            seen[helper].add(name, results)
-        laid_out = [tuple(results) for *_, results in views(makers, self.whole)]
-        self._want(some, seen, [*laid_out, *(column for _, column in self.all)])
-        waiting = [group for group in self.groups if group]
-        for helper, columns in seen.items():
-            for name, column in columns:
-                for group in [one for one in waiting if one.holds(column, helper.name)]:
-                    waiting.remove(group)
-                    yield f"{name} answers {{}}{group.where}"
-        further = [one for columns in seen.values() for one in columns]
-        further = sorted(further, key=lambda one: len(one[0]))[:MOST_COLUMNS]
-        constants = [(name, (value,) * len(self.answers)) for name, value in fixed]
-        for helper in some:
-            if waiting:
-                for name, results in self._tries(helper, further, constants, waiting):
-                    for group in [
-                        one for one in waiting if one.holds(results, helper.name)
-                    ]:
-                        waiting.remove(group)
-                        yield f"{name} answers {{}}{group.where}"
+        further = sorted(different(seen), key=lambda one: len(one.name))[:MOST_COLUMNS]
+        waiting = self._groups.copy()
+        for column in itertools.chain(
+            seen, self._tries(some, further, constants, waiting)
+        ):
+            for group in [group for group in waiting if group.is_met_by(column)]:
+                waiting.remove(group)
+                yield f"{column.name} answers {{}}{group.where}"
 
     def _want(
-        self, some: list[Helper], seen: dict[Helper, Columns], given: list[Column]
+        self, some: list[Helper], seen: list[Column], given: list[Column]
     ) -> None:
-        """Tell the groups which columns of answers they want: none of *given*."""
-        answers, containers = Columns(), Columns()
-        answers.add_parts("the answer", self.answers, 3)
-        for name, column in answers:
-            if not self._is_within_arguments(column):
-                for group in self.groups:
-                    group.want(column, given)
-                if isinstance(column[0], (list, tuple, dict)):
-                    containers.add(name, column)
-        for helper, _, _, results in views(some, containers):
-            same = [column for _, column in seen[helper]]
-            if not self._is_within_arguments(results):
-                for group in self.groups:
-                    group.want(results, [*same, *given], helper.name)
+        """Tell the groups which columns of answers they want: none of *given*.
 
-    def _is_within_arguments(self, column: Sequence[Value]) -> bool:
+        A helper's view of the answers is wanted unless it has the same view of the arguments.
+        """
+        answers = different(columns_of(self._answers, "the answer", 3))
+        containers = [one for one in answers if isinstance(one.values[0], list | dict)]
+        columns = [
+            one
+            for one in [*answers, *views(some, containers)]
+            if not self._is_within_arguments(one)
+        ]
+        for group in self._groups:
+            group.want(columns, given, seen)
+
+    def _is_within_arguments(self, column: Column) -> bool:
         """Return whether the values of *column* are parts of arguments or their originals."""
-        keys = zip(map(key_of, column), self._rows, strict=True)
+        keys = zip(column.keys, self._rows, strict=True)
         # a single number is in most arguments by chance
         within = [key in row for key, row in keys if key[0] in b"[{" or len(key) > 8]
-        return bool(within) and sum(within) >= NEARLY_ALL * len(within)
+        return bool(within) and all(within)
 
     def _tries(
         self,
-        helper: Helper,
-        further: list[tuple[str, Column]],
-        constants: list[tuple[str, Column]],
+        some: list[Helper],
+        further: list[Column],
+        constants: list[Column],
         waiting: list[Group],
-    ) -> Iterator[tuple[str, list[Value]]]:
-        """Yield the results of *helper* on columns that are wanted in a first call of a group."""
-        whole, every = [*self.whole], [*self.all]
+    ) -> Iterator[Column]:
+        """Yield the results of helpers on columns that are wanted in a first call of a group."""
+        whole = self._whole
         sources = [
             [further],
-            [every, [*constants, *whole]],
+            [self._all, [*constants, *whole]],
             [further, [*constants, *whole]],
             [whole, further],
             [whole, whole, [*whole, *constants]],
             [whole, whole, whole, whole],
         ]
-        for source in sources:
-            if helper.takes(len(source)):
-                yield from self._tries_of(helper, itertools.product(*source), waiting)
-
-    def _tries_of(
-        self, helper: Helper, products: Iterable[Any], waiting: list[Group]
-    ) -> Iterator[tuple[str, list[Value]]]:
-        failures: dict[tuple[type, ...], int] = defaultdict(int)
-        tries = 0
-        for chosen in products:
-            columns = [column for _, column in chosen]
-            for index in dict.fromkeys(i for group in waiting for i in group.probes):
-                values = [column[index] for column in columns]
-                types = tuple(map(type, values))
-                if failures[types] >= MOST_FAILURES or MISSING in values:
-                    break
-                found = helper.results(values)
-                tries += 1
-                failures[types] += 1 if not found else -MOST_TRIES
-                keys = [*map(key_of, found)]
-                if any(group.may_hold(index, key) for key in keys for group in waiting):
-                    results = applied(helper, columns)
-                    if results:
-                        names = ", ".join(name for name, _ in chosen)
-                        yield f"{helper.name}({names})", results
-                    break
-                if not found:
-                    break
-            if tries >= MOST_TRIES:
-                return
+        wanted = {pair for group in waiting for pair in group.probes()}
+        for helper, source in itertools.product(some, sources):
+            if waiting and helper.takes(len(source)):
+                for chosen in promising(helper, itertools.product(*source), wanted):
+                    yield applied(helper, chosen)
 
 
-def cases(calls: list[Any]) -> list[Any]:
-    """Return the calls that *calls* consist of: one for each pair of an argument and an answer."""
-    found = []
-    for row, answer in calls:
-        same = [
-            index
-            for index, part in enumerate(row)
-            if isinstance(part, list)
-            and isinstance(answer, list)
-            and len(part) == len(answer) > 0
-        ]
-        if len(same) != 1:
-            return []
-        (index,) = same
-        for part, one in zip(row[index], answer, strict=True):
-            more = (
-                [part, *part] if isinstance(part, list) and len(part) <= 4 else [part]
-            )
-            found.append([[*row[:index], *more, *row[index + 1 :]], one])
-    return [*{key_of(row): [row, answer] for row, answer in found}.values()]
+def promising(
+    helper: Helper, products: Iterable[Sequence[Column]], wanted: set[tuple[int, bytes]]
+) -> Iterator[Sequence[Column]]:
+    """Yield the columns on which *helper* returns a value that is wanted in that call."""
+    probes = sorted({index for index, _ in wanted})
+    failures: Counter[tuple[type, ...]] = Counter()
+    tries = 0
+    for chosen in products:
+        if tries >= MOST_TRIES:
+            return
+        for index in probes:
+            values = [column.values[index] for column in chosen]
+            types = tuple(map(type, values))
+            if failures[types] >= MOST_FAILURES or MISSING in values:
+                break
+            found = helper.results(values)
+            tries += 1
+            failures[types] += -MOST_TRIES if found else 1
+            if any((index, key_of(one)) in wanted for one in found):
+                yield chosen
+                break
+            if not found:
+                break
 
 
-def groups(calls: list[Any], fewest: int) -> tuple[list[Any], list[Group]]:
+def groups(calls: list[Call], is_of_two: bool) -> tuple[list[Call], list[Group]]:
     """Return the calls to try, of *calls*, and their groups, which one expression could answer.
 
     These are all calls, those with an empty list as an argument, such as a path, and those of
     either with one value of an argument that has few.
     """
     every = [*range(len(calls))]
-    if fewest == 2:
-        return calls[:MOST_CALLS_OF_TWO], [Group("", every[:MOST_CALLS_OF_TWO], fewest)]
-    empty = [index for index in every if [] in calls[index][0]]
-    chosen = {"": every, " where a list is empty": empty}
-    for where, same in [*chosen.items()]:
-        for place in range(len(calls[0][0])):
-            values = defaultdict(list)
-            for index in same:
-                values[repr(calls[index][0][place])[:20]].append(index)
-            if 1 < len(values) <= MOST_GROUPS:
-                for value, some in values.items():
-                    chosen[f"{where} where argument {place + 1} is {value}"] = some
+    if is_of_two:
+        return calls[:MOST_CALLS_OF_TWO], [
+            Group("", every[:MOST_CALLS_OF_TWO], is_of_two)
+        ]
+    chosen = {
+        "": every,
+        " where a list is empty": [index for index in every if [] in calls[index][0]],
+    }
+    for (where, same), place in itertools.product(
+        [*chosen.items()], range(len(calls[0][0]))
+    ):
+        values = defaultdict(list)
+        for index in same:
+            values[repr(calls[index][0][place])[:20]].append(index)
+        if 1 < len(values) <= MOST_GROUPS:
+            for value, some in values.items():
+                chosen[f"{where} where argument {place + 1} is {value}"] = some
     spread = {
         where: some[:: -(-len(some) // MOST_OF_GROUP)]
         for where, some in chosen.items()
@@ -348,41 +328,54 @@ class Originals:
     """The values in examples that helpers make arguments of calls of."""
 
     def __init__(
-        self, examples: list[Value], calls: Iterable[list[Any]], some: list[Helper]
+        self, examples: list[Value], calls: Iterable[list[Call]], some: list[Helper]
     ) -> None:
         arguments = {key_of(part) for each in calls for row, _ in each for part in row}
-        values = {
-            key_of(part): part
+        each = (
+            part
             for one in examples
             for _, part in parts(one, "", 2)
             if isinstance(part, dict)
-        }
+        )
+        values = [
+            column.values[0]
+            for column in different(Column("", (part,)) for part in each)
+        ]
         self._made: dict[bytes, tuple[Value, set[str]]] = {}
         for helper in some:
             if helper.takes(1):
-                has_made = False
-                for number, value in enumerate(values.values()):
-                    if number == ENOUGH and not has_made:
-                        break
-                    for result in helper.results([value]):
-                        key = key_of(result)
-                        if isinstance(result, (list, dict)) and key in arguments:
-                            has_made = True
-                            _, names = self._made.setdefault(key, (value, set()))
-                            names |= {
-                                helper.function.__name__,
-                                *helper.function.__code__.co_names,
-                            }
+                names = {helper.function.__name__, *helper.function.__code__.co_names}
+                made = self._made_by(helper, values[:ENOUGH], arguments)
+                made |= self._made_by(
+                    helper, values[ENOUGH:] if made else [], arguments
+                )
+                for key, value in made.items():
+                    self._made.setdefault(key, (value, set()))[1].update(names)
+
+    def _made_by(
+        self, helper: Helper, values: list[Value], arguments: set[bytes]
+    ) -> dict[bytes, Value]:
+        """Return the arguments that *helper* makes, each with the value it is made of."""
+        pairs = (
+            (result, value) for value in values for result in helper.results([value])
+        )
+        made = {
+            key_of(result): value
+            for result, value in pairs
+            if isinstance(result, list | dict)
+        }
+        return {key: made[key] for key in made.keys() & arguments}
 
     def of(self, value: Value) -> Value:
         """Return what *value* was made of."""
         return self._made.get(key_of(value), (MISSING, ""))[0]
 
-    def has(self, row: list[Value]) -> bool:
-        """Return whether an argument in *row* was made."""
-        return any(key_of(part) in self._made for part in row)
+    def known(self, calls: list[Call]) -> list[Call]:
+        """Return the calls with an argument that was made; all if these are less than half."""
+        found = [call for call in calls if {*map(key_of, call[0])} & self._made.keys()]
+        return found if len(found) * 2 > len(calls) else calls
 
-    def makers(self, calls: list[Any]) -> set[str]:
+    def makers(self, calls: list[Call]) -> set[str]:
         """Return the names of the helpers that made arguments of *calls*, and of what these use.
 
         They lay out the boards that checks send, which is no answer.
@@ -391,34 +384,61 @@ class Originals:
         return set().union(*(self._made[key][1] for key in keys & self._made.keys()))
 
 
+def cases(calls: list[Call]) -> list[Call]:
+    """Return the calls that *calls* consist of: one for each pair of an argument and an answer."""
+    found = {}
+    for row, answer in calls:
+        same = [
+            index
+            for index, part in enumerate(row)
+            if _are_lists_of_a_length(part, answer)
+        ]
+        if len(same) != 1:
+            return []
+        (index,) = same
+        for part, one in zip(row[index], answer, strict=True):
+            items = part if isinstance(part, list) and len(part) <= 4 else []
+            case = [*row[:index], part, *items, *row[index + 1 :]]
+            found[key_of(case)] = [case, one]
+    return [*found.values()]
+
+
+def _are_lists_of_a_length(some: Value, other: Value) -> bool:
+    return (
+        isinstance(some, list)
+        and isinstance(other, list)
+        and len(some) == len(other) > 0
+    )
+
+
+def alike(calls: list[Call]) -> Iterator[tuple[list[Call], bool]]:
+    """Yield enough calls with as many arguments, and whether their answers have few values."""
+    for each in (calls, cases(calls)):
+        by_length = defaultdict(list)
+        for call in each:
+            by_length[len(call[0])].append(call)
+        for some in by_length.values():
+            is_of_two = len({key_of(answer) for _, answer in some}) < FEWEST
+            if len(some) >= (FEWEST_OF_TWO if is_of_two else FEWEST_CALLS):
+                yield some, is_of_two
+
+
 def problems_of(told: dict[str, Any], bundle: Path) -> list[str]:
     """Return a sentence for each operation that helpers in *bundle* answer."""
-    some, constants = helpers(bundle)
-    originals = Originals(told["examples"], told["calls"].values(), some)
-    problems = []
+    every, constants = helpers(bundle)
+    originals = Originals(told["examples"], told["calls"].values(), every)
+    problems: dict[str, None] = {}
     for operation, calls in told["calls"].items():
-        alike = defaultdict(list)
-        for each in (calls, cases(calls)):
-            for row, answer in each:
-                alike[each is calls, len(row)].append([row, answer])
-        for each in alike.values():
-            answers = {key_of(answer) for _, answer in each}
-            fewest = FEWEST if len(answers) >= FEWEST else 2
-            if len(each) >= (FEWEST_CALLS if fewest > 2 else FEWEST_OF_TWO):
-                known = [call for call in each if originals.has(call[0])]
-                each = known if len(known) * 2 > len(each) else each
-                makers = originals.makers(each)
-                sides: dict[bool, list[Helper]] = {True: [], False: []}
-                for helper in some:
-                    sides[helper.function.__name__ in makers].append(helper)
-                found = Operation(each, originals, fewest)
-                problems += [
-                    sentence.format(operation)
-                    for sentence in found.answered(
-                        sides[False], sides[True], [*constants.items()]
-                    )
-                ]
-    return [*dict.fromkeys(problems)]
+        for some, is_of_two in alike(calls):
+            tried = originals.known(some)
+            names = originals.makers(tried)
+            makers = [helper for helper in every if helper.function.__name__ in names]
+            others = [helper for helper in every if helper not in makers]
+            found = Operation(tried, originals, is_of_two).answered(
+                others, makers, constants
+            )
+            problems |= dict.fromkeys(sentence.format(operation) for sentence in found)
+    return [*problems]
 
 
 def main() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import importlib
 import inspect
 import io
@@ -19,6 +18,8 @@ from typing import Any
 MOST_TOO_LONG = 3
 """Calls of one helper that may exceed their time; then it is left out."""
 TICK_SECONDS = 0.02
+MOST_ITEMS = 4000
+"""Items that are drawn from a generator."""
 
 OBJECT = "an object: "
 GIVEN = {"student", "reference", "showing", "self"}
@@ -34,33 +35,36 @@ class TooLong(BaseException):
 # Plain values.
 
 
-_PLAIN = {int, str, bool, type(None), bytes}
-
-
-def plain(value: Value, deepest: int = 60) -> Value:
+def plain(value: Value) -> Value:
     """Return *value* with lists for tuples and sets, and texts for all that is not plain."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    if kind is float:
-        return int(value) if value.is_integer() else value
-    if deepest < 0:
-        return "(too deep)"
-    if kind in (list, tuple):
-        return [
-            part if type(part) in _PLAIN else plain(part, deepest - 1) for part in value
-        ]
-    if kind in (set, frozenset):
-        return sorted((plain(part, deepest - 1) for part in value), key=repr)
-    if kind is dict:
-        return {str(key): plain(part, deepest - 1) for key, part in value.items()}
-    if kind is types.GeneratorType:
-        return [plain(part, deepest - 1) for part in itertools.islice(value, 4000)]
-    return f"{OBJECT}{kind.__name__}"
+    return _PLAIN.get(type(value), _named)(value)
+
+
+def _named(value: object) -> str:
+    return f"{OBJECT}{type(value).__name__}"
 
 
 def _is_object(value: Value) -> bool:
     return isinstance(value, str) and value.startswith(OBJECT)
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+def _each(values: Iterable[Value]) -> list[Value]:
+    kinds = ((_PLAIN.get(type(value), _named), value) for value in values)
+    return [value if kind is _same else kind(value) for kind, value in kinds]
+
+
+_PLAIN: dict[type, Callable[[Any], Value]] = {
+    **dict.fromkeys((int, str, bool, type(None), bytes), _same),
+    **dict.fromkeys((list, tuple), _each),
+    **dict.fromkeys((set, frozenset), lambda value: sorted(_each(value), key=repr)),
+    float: lambda value: int(value) if value.is_integer() else value,
+    dict: lambda value: dict(zip(map(str, value), _each(value.values()), strict=True)),
+    types.GeneratorType: lambda value: _each(itertools.islice(value, MOST_ITEMS)),
+}
 
 
 def key_of(value: Value) -> bytes:
@@ -68,104 +72,107 @@ def key_of(value: Value) -> bytes:
     return marshal.dumps(value, 0)  # the first format, which has no references
 
 
-def parts(value: Value, name: str, deepest: int = 3) -> Iterator[tuple[str, Value]]:
+def parts(value: Value, name: str, deepest: int) -> Iterator[tuple[str, Value]]:
     """Yield *value* and its parts, each with a name."""
     yield name, value
-    if deepest and isinstance(value, (list, tuple)) and len(value) <= 8:
-        for index, part in enumerate(value):
-            yield from parts(part, f"{name}[{index}]", deepest - 1)
-    elif deepest and isinstance(value, dict):
-        for key, part in value.items():
-            yield from parts(part, f"{name}.{key}", deepest - 1)
-
-
-def rewritten(value: Value, name: str) -> Iterator[tuple[str, Value]]:
-    """Yield other forms of *value*: transposed, joined, split."""
-    if isinstance(value, str) and "\n" in value:
-        lines = value.splitlines()
-        yield f"lines of {name}", lines
-        yield f"lines of {name} but the last", "\n".join(lines[:-1])
-    elif isinstance(value, (list, tuple)) and value:
-        if all(isinstance(part, str) for part in value):
-            yield f"{name} joined", "".join(value)
-            yield f"{name} as lines", "\n".join(value)
-        if all(isinstance(part, (list, tuple, str)) for part in value):
-            lengths = {len(part) for part in value}
-            if lengths != {0} and len(lengths) == 1:
-                turned = zip(*value, strict=False)
-                is_text = isinstance(value[0], str)
-                rows = [("".join(row) if is_text else list(row)) for row in turned]
-                yield f"{name} transposed", rows
+    inner: Iterable[tuple[str, Value]] = ()
+    if isinstance(value, dict):
+        inner = ((f"{name}.{key}", part) for key, part in value.items())
+    elif isinstance(value, list) and len(value) <= 8:
+        inner = ((f"{name}[{index}]", part) for index, part in enumerate(value))
+    if deepest:
+        for of, part in inner:
+            yield from parts(part, of, deepest - 1)
 
 
 def forms(value: Value, name: str, deepest: int) -> Iterator[tuple[str, Value]]:
     """Yield *value*, its parts, and other forms of each, each with a name."""
     for of, part in parts(value, name, deepest):
         yield of, part
-        yield from rewritten(part, of)
+        for how, form in _FORMS.get(type(part), {}).items():
+            with contextlib.suppress(
+                TypeError, ValueError, AttributeError, LookupError
+            ):
+                yield how.format(of), form(part)
+
+
+def _lines(text: str) -> list[str]:
+    first, second, *more = text.splitlines()
+    return [first, second, *more]
+
+
+def _transposed(rows: Any) -> list[Any]:
+    turned = [*zip(*rows, strict=True)]
+    return (
+        ["".join(row) for row in turned] if isinstance(rows[0], str) else _each(turned)
+    )
+
+
+_FORMS: dict[type, dict[str, Callable[[Any], Value]]] = {
+    str: {
+        "lines of {}": _lines,
+        "lines of {} but the last": lambda text: "\n".join(_lines(text)[:-1]),
+    },
+    list: {
+        "{} joined": "".join,
+        "{} as lines": "\n".join,
+        "{} transposed": _transposed,
+    },
+}
+"""Type of a value -> its other forms, by name; they raise for values that have none."""
 
 
 # Helpers of the bundle.
 
 
 class Helper:
-    """A function or class of the bundle."""
+    """A function of the bundle. Raises ValueError if no part of a call can be an argument."""
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name = name
         self.function = function
-        signature = inspect.signature(function)
-        if GIVEN & signature.parameters.keys():
-            raise ValueError
-        some = [
-            one
-            for one in signature.parameters.values()
-            if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
-        ]
-        self._fewest = sum(one.default is one.empty for one in some)
         self._too_long = 0
         """Number of calls that exceeded their time."""
-        if any(
-            one.kind is one.KEYWORD_ONLY and one.default is one.empty
-            for one in signature.parameters.values()
+        parameters = inspect.signature(function).parameters
+        needed = [one for one in parameters.values() if one.default is one.empty]
+        if GIVEN & parameters.keys() or any(
+            one.kind is one.KEYWORD_ONLY for one in needed
         ):
-            raise ValueError
-        self._accepts = [_accepted(one.annotation) for one in some]
+            raise ValueError(name)
+        by_place = [
+            one
+            for one in parameters.values()
+            if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+        ]
+        self._fewest = len([one for one in by_place if one in needed])
+        self._accepts = [
+            _TYPES.get(_type_name(one.annotation), object) for one in by_place
+        ]
 
     def takes(self, number: int) -> bool:
         """Return whether the helper accepts *number* arguments."""
         return self._fewest <= number <= len(self._accepts)
 
-    def _fits(self, values: Iterable[Value]) -> bool:
-        """Return whether the annotations allow such arguments."""
-        return all(
-            accepted is None or isinstance(value, accepted)
-            for value, accepted in zip(values, self._accepts, strict=False)
-        )
-
     def results(self, values: Sequence[Value]) -> list[Value]:
         """Return what was printed, the result and the changed first argument, as plain values; []
         if the helper does not accept the arguments, fails, or returns an object.
         """
-        if self._too_long == MOST_TOO_LONG or not self._fits(values):
+        if self._too_long == MOST_TOO_LONG or not all(
+            map(isinstance, values, self._accepts)
+        ):
             return []
-        given = [_copied(value) for value in values]
-        before = key_of(given[0]) if isinstance(given[0], (list, dict)) else b""
+        given = marshal.loads(marshal.dumps([*values]))
         sys.stdout = printed = io.StringIO()
         try:
-            try:
-                _WATCH.begin()
+            with _WATCH.call():
                 result = plain(self.function(*given))
-            finally:
-                _WATCH.is_busy = False
         except TooLong:
             self._too_long += 1
             return []
         except BaseException:  # a check's failure is no Exception
             return []
-        found = [printed.getvalue(), result]
-        if before and key_of(given[0]) != before:
-            found.append(plain(given[0]))
+        changed = None if given[0] == values[0] else plain(given[0])
+        found = [printed.getvalue(), result, changed]
         return [one for one in found if one not in ("", None) and not _is_object(one)]
 
 
@@ -173,20 +180,24 @@ class Watch:
     """Ends a call that is still the same one at the second tick of a clock of CPU time."""
 
     def __init__(self) -> None:
-        self.is_busy = False
-        self._calls = 0
-        self._seen = 0
+        self._calls = itertools.count(1)
+        self._now = self._seen = 0
+        """Numbers of the call that runs, and of the one at the last tick; 0 if none does."""
 
-    def begin(self) -> None:
-        """Watch a new call."""
-        self._calls += 1
-        self.is_busy = True
+    @contextlib.contextmanager
+    def call(self) -> Iterator[None]:
+        """Watch what runs inside."""
+        self._now = next(self._calls)
+        try:
+            yield
+        finally:
+            self._now = 0
 
     def tick(self, *_: object) -> None:
         """End the call that the last tick saw, too."""
-        seen, self._seen = self._seen, self._calls
-        if self.is_busy and seen == self._calls:
-            self.is_busy = False
+        seen, self._seen = self._seen, self._now
+        if self._now and seen == self._now:
+            self._now = 0
             raise TooLong
 
 
@@ -203,100 +214,81 @@ def watched() -> Iterator[None]:
     signal.signal(signal.SIGPROF, before)
 
 
-_TYPES = {
-    "int": int, "str": str, "bool": bool, "float": (int, float), "bytes": bytes, "Board": None,
+_TYPES: dict[str, Any] = {
+    "int": int, "str": str, "bool": bool, "float": (int, float), "bytes": bytes,
     "list": list, "dict": dict, "tuple": (list, tuple), "set": (),
     "Sequence": (list, str), "Mapping": dict, "Callable": (),
 }  # fmt: skip
+"""Name of a type in an annotation -> the types of plain values that are tried for it."""
 
 
-def _accepted(annotation: object) -> Any:
-    """Return the types of values for a parameter; None for any."""
-    text = (
-        annotation
-        if isinstance(annotation, str)
-        else getattr(annotation, "__name__", "")
-    )
-    if "|" in text:
-        return None
-    return _TYPES.get(text.partition("[")[0])
-
-
-def _copied(value: Value) -> Value:
-    try:
-        return marshal.loads(marshal.dumps(value))
-    except ValueError:
-        return copy.deepcopy(value)
+def _type_name(annotation: object) -> str:
+    text = getattr(annotation, "__name__", str(annotation))
+    return "" if "|" in text else text.partition("[")[0]
 
 
 def helpers(bundle: Path) -> tuple[list[Helper], dict[str, Value]]:
     """Return the helpers and the constants of the graders' modules in *bundle*."""
     found: dict[int, Helper] = {}
     constants: dict[str, Value] = {}
-    for path in sorted((bundle / "graders").rglob("*.py")):
-        name = ".".join(path.relative_to(bundle).with_suffix("").parts)
-        if name.startswith("graders.harness") or name.endswith("__init__"):
-            continue
-        try:
-            module = importlib.import_module(name)
-        except Exception:  # code for the box, which has other modules
-            continue
-        for key, value in vars(module).items():
-            if getattr(value, "__module__", name) != name or key.startswith(
-                ("__", "test_")
-            ):
-                continue
-            for called, function in _functions(key, value):
-                with contextlib.suppress(ValueError, TypeError):
-                    found.setdefault(id(function), Helper(f"{name}.{called}", function))
-            if _is_table(value):
-                constants[f"{name}.{key}"] = plain(value)
-            elif type(value) is dict and len(value) <= 12:
-                for at, part in value.items():
-                    if _is_table(part):
-                        constants[f"{name}.{key}[{at!r}]"] = plain(part)
+    for name, value in _members(bundle):
+        for called, function in _functions(name, value):
+            with contextlib.suppress(ValueError, TypeError):
+                found.setdefault(id(function), Helper(called, function))
+        tables = {name: value}
+        if type(value) is dict:
+            tables = {f"{name}[{at!r}]": part for at, part in value.items()}
+        constants |= {
+            called: plain(table)
+            for called, table in tables.items()
+            if isinstance(table, list | tuple) and len(repr(table)) < 60
+        }
     return list(found.values()), constants
 
 
-def _is_table(value: object) -> bool:
-    return isinstance(value, (list, tuple)) and len(repr(value)) < 60
+def _members(bundle: Path) -> Iterator[tuple[str, Any]]:
+    """Yield what the graders' modules in *bundle* define, with its name."""
+    for path in sorted((bundle / "graders").rglob("[!_]*.py")):
+        name = ".".join(path.relative_to(bundle).with_suffix("").parts)
+        if not name.startswith("graders.harness"):
+            # some is code for the box, which has other modules
+            with contextlib.suppress(Exception):
+                for key, value in vars(importlib.import_module(name)).items():
+                    is_own = getattr(value, "__module__", name) == name
+                    if is_own and not key.startswith(("__", "test_")):
+                        yield f"{name}.{key}", value
 
 
-def _functions(name: str, value: object) -> Iterator[tuple[str, Callable[..., Any]]]:
+def _functions(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield *value*, or the methods of the class or object that it is, with their names."""
     if inspect.isfunction(value):
         yield name, value
-    elif inspect.isclass(value):
-        if value.__module__.startswith("graders.") and not issubclass(
-            value, BaseException
-        ):
-            for method, function in vars(value).items():
-                if inspect.isfunction(function) and not method.startswith("__"):
-                    with contextlib.suppress(ValueError, TypeError):
-                        yield f"{name}.{method}", _after_init(value, method)
-    elif type(value).__module__.startswith("graders.") and not inspect.ismodule(value):
-        for method, function in vars(type(value)).items():
+        return
+    owner = value if inspect.isclass(value) else type(value)
+    if owner.__module__.startswith("graders.") and not issubclass(owner, BaseException):
+        for method, function in vars(owner).items():
             if inspect.isfunction(function) and not method.startswith("__"):
-                yield f"{name}.{method}", getattr(value, method)
+                is_bound = owner is not value
+                yield (
+                    f"{name}.{method}",
+                    getattr(value, method) if is_bound else _made(owner, function),
+                )
 
 
-def _after_init(owner: type, method: str) -> Callable[..., Any]:
-    """Return a function with the arguments of the class *owner*, then those of *method*."""
-    first = [*inspect.signature(owner).parameters.values()]
-    then = [*inspect.signature(getattr(owner, method)).parameters.values()][1:]
+def _made(owner: type, method: Callable[..., Any]) -> Callable[..., Any] | None:
+    """Return a function that makes an *owner* and calls *method*; None for many arguments."""
+    calls: dict[tuple[int, int], Callable[..., Any]] = {
+        (0, 2): lambda one: method(owner(), one),
+        (0, 3): lambda one, two: method(owner(), one, two),
+        (1, 1): lambda one: method(owner(one)),
+        (1, 2): lambda one, two: method(owner(one), two),
+        (2, 1): lambda one, two: method(owner(one, two)),
+    }
+    return calls.get((_number_of_parameters(owner), _number_of_parameters(method)))
 
-    def call(*arguments: Any) -> Any:
-        return getattr(owner(*arguments[: len(first)]), method)(
-            *arguments[len(first) :]
-        )
 
-    if len(first) + len(then) > 2:
-        raise ValueError
-    call.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            one.replace(
-                name=f"a{index}", kind=one.POSITIONAL_OR_KEYWORD, default=one.empty
-            )
-            for index, one in enumerate([*first, *then])
-        ]
-    )
-    return call
+def _number_of_parameters(function: Callable[..., Any]) -> int:
+    try:
+        return len(inspect.signature(function).parameters)
+    except (ValueError, TypeError):  # an unusual metaclass
+        return -1
