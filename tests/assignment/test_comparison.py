@@ -126,6 +126,15 @@ def test_value_that_cannot_travel_is_named(got: object, words: str) -> None:
         expect(got, [1], "It is wrong.")
 
 
+def test_iterator_may_be_what_is_expected() -> None:
+    """Then nobody reads that a list should be returned."""
+    first, second = ({"class": "iterator", "items": [n], "more": n > 1} for n in (1, 2))
+    with pytest.raises(CheckFailed) as wrong:
+        expect(first, second)
+    assert wrong.value.message == ""
+    assert [one.text for one in wrong.value.exhibits] == ["an iterator of [2], ...", "an iterator of [1]"]
+
+
 def test_nan_names_the_comparison_that_it_needs() -> None:
     with pytest.raises(CheckFailed, match="nan equals nothing; the check needs expect_close"):
         expect([NAN], [float("nan")])

@@ -31,6 +31,7 @@ from graders.harness.result import (
     CauseKind,
     Finding,
     Result,
+    Text,
     Verdict,
     Visibility,
 )
@@ -157,6 +158,19 @@ def test_only_the_first_failures_are_shown_at_length() -> None:
     lines = report(result(*bad), Checkup())
     assert sum(line.startswith("│ Wrong in") for line in lines) == 3
     assert "2 more checks did not pass: leap.c3, leap.c4. --all shows everything." in lines
+
+
+def test_same_exception_in_the_same_line_is_shown_once() -> None:
+    """With the input of the first check, and the names of some others. An exception in another line is apart."""
+    cause = Cause(CauseKind.EXCEPTION, name="KeyError", detail="'x'", file="leap.py", line=7)
+    typed = [Text("typed", f"line {n}") for n in range(7)]
+    bad = [check(f"leap.c{n}", verdict=Verdict.RAISED, cause=cause, exhibits=(typed[n],)) for n in range(6)]
+    other = check("leap.d", verdict=Verdict.RAISED, cause=msgspec.structs.replace(cause, line=9), exhibits=typed[6:])
+    lines = report(result(*bad, other), Checkup())
+    assert any(line.startswith("✗ 6 checks: raised an exception") for line in lines)
+    assert [line for line in lines if line.startswith("│ typed")] == ["│ typed  line 0", "│ typed  line 6"]
+    assert "│ and 2 more checks" in lines
+    assert "│ and 2 more checks" not in report(result(*bad), Checkup(), all_checks=True)
 
 
 def test_findings_are_grouped_by_rule() -> None:

@@ -210,7 +210,8 @@ def expect(
     if got != want:
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
-        reason = _left_behind(got) or NAN * (repr(got) == repr(want))
+        reason = "" if _is_iterator(want) else _left_behind(got)
+        reason = reason or NAN * (repr(got) == repr(want))
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
 
@@ -229,7 +230,7 @@ _OPAQUE = re.compile(r"<a (?P<name>[^<>]{1,100}) object>")
 
 def _left_behind(got: object) -> str:
     """Return a sentence about the first part of *got* that is not plain data, or ""."""
-    if isinstance(got, dict) and got.get("class") == "iterator":
+    if _is_iterator(got):
         return (
             "The result is an iterator, such as a generator or a map: return list(...)."
         )
@@ -243,16 +244,17 @@ def _left_behind(got: object) -> str:
     return f"The result {verb} {what}, which cannot leave the sandbox{advice}."
 
 
-def value(label: str, content: object) -> Text:
+def value(label: str, content: Any) -> Text:
     """Return an exhibit of a plain value; of an iterator's items, for a grader without a driver."""
     shown = repr(content)
-    if isinstance(content, dict) and content.keys() == _ITERATOR:
+    if _is_iterator(content):
         shown = f"an iterator of {content['items']!r}{', ...' * bool(content['more'])}"
     return Text(label=label, text=printable(shown))
 
 
-_ITERATOR = {"class", "items", "more"}
-"""Keys of an iterator as plain data."""
+def _is_iterator(content: Any) -> bool:
+    """Return whether *content* is an iterator of the submission as plain data."""
+    return isinstance(content, dict) and content.keys() == {"class", "items", "more"}
 
 
 def text(label: str, content: str) -> Text:

@@ -30,6 +30,8 @@ from graders.harness.reports.verdicts import (
 )
 from graders.harness.result import CheckResult, Verdict, Visibility
 
+MOST_NAMES = 4
+"""Checks listed by name behind the exhibits of the first."""
 MOST_TASKS = 6
 """Tasks listed under an unusable file."""
 
@@ -179,9 +181,17 @@ class CheckBlocks(ReportPart):
                 first.exhibits, self.terminal, self.palette, max(self.width - 2, 1)
             ),
             Text(),
-            self.names(block),
+            *self.some_names(block),
         ]
         yield Barred(Group(*body), self.terminal.glyphs.side, _style(first.verdict))
+
+    def some_names(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
+        """Yield the names of the checks in *block*; behind exhibits only the first ones."""
+        is_long = block[0].exhibits and not self.all_checks
+        shown = block[:MOST_NAMES] if is_long else block
+        yield self.names(shown)
+        if len(shown) < len(block):
+            yield Text(f"and {how_many(len(block) - len(shown), 'more check')}", "dim")
 
     def listed(
         self, heading: str, verdict: Verdict, style: str

@@ -191,8 +191,8 @@ def worst_first(
 
 
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Group checks blocked by the same file, parts of a check that failed alike, and checks with
-    identical messages and no exhibits.
+    """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
+    the same exception in the same line, and checks with identical messages and no exhibits.
     """
     groups: dict[tuple[object, ...], list[CheckResult]] = {}
     for check in checks:
@@ -200,12 +200,17 @@ def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[_cause(check)]
-        is_single = bool(check.exhibits) or len(group) < ALIKE
+        is_shown_once = not check.exhibits or _raised_in_a_line(check)
+        is_single = len(group) < ALIKE or not is_shown_once
         if unloaded(check) is None and is_single and not check.part:
             blocks.append([check])
         elif check is group[0]:
             blocks.append(group)
     return blocks
+
+
+def _raised_in_a_line(check: CheckResult) -> bool:
+    return check.verdict is Verdict.RAISED and bool(check.cause and check.cause.line)
 
 
 def _cause(check: CheckResult) -> tuple[object, ...]:
