@@ -67,7 +67,7 @@ def keep(assignment: str, subject: str, figures: LineFigures | tuple[Figures, ..
     for name, of_one in sorted(record.items()):
         text.append(f"{name}, commit {of_one['commit']}")
         kept = of_one["figures"]
-        text += [f"  {line}" for line in (map(_line, kept) if isinstance(kept, list) else [_line_of_lines(kept)])]
+        text += [f"  {line}" for line in (map(_line, kept) if isinstance(kept, list | tuple) else [_line_of_lines(kept)])]
     path.with_suffix(".txt").write_text("\n".join(text) + "\n", encoding="utf-8")
 
 

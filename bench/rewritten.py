@@ -10,7 +10,7 @@ from tree_sitter import Node
 from graders.harness.verification.overlay import edited
 from graders.harness.verification.syntax_trees import all_in, text_of, tree_of
 
-MARK = b"own_"
+MARK = b"zq_"
 """The beginning of each new name."""
 FUNCTIONS = frozenset({"function_definition", "method_declaration", "constructor_declaration"})
 BINDINGS: Mapping[str, str] = {

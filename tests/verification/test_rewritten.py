@@ -22,18 +22,18 @@ import math
 LIMIT = 3
 class Block:
     size: int = 0
-    def own__help(self, count, *rest): # a note
-        own_total, (last, self.size) = count, rest
-        for own_total in [own_total for own_total in rest]: self.total = math.total(total=own_total)
-        def inner(last): return last + own_total
+    def zq__help(self, count, *rest): # a note
+        zq_total, (last, self.size) = count, rest
+        for zq_total in [zq_total for zq_total in rest]: self.total = math.total(total=zq_total)
+        def inner(last): return last + zq_total
         return inner(last)
-    def __init__(self): self.own__help(1, LIMIT)
+    def __init__(self): self.zq__help(1, LIMIT)
     def _given(self): return self._given
 '''
 JAVA = "class A { private int help(int a) { int b = a; for (int c : d) b += this.b + c.b(); return b; } // why\n int e() { return help(1); } }"
 JAVA_REWRITTEN = (
-    "class A { private int own_help(int a) { int own_b = a; for (int own_c : d) own_b += this.b + own_c.b(); return own_b; } /* a note */\n"
-    " int e() { return own_help(1); } }"
+    "class A { private int zq_help(int a) { int zq_b = a; for (int zq_c : d) zq_b += this.b + zq_c.b(); return zq_b; } /* a note */\n"
+    " int e() { return zq_help(1); } }"
 )
 
 

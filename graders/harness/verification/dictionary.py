@@ -1,7 +1,7 @@
 """Makes the dictionary of known faults from the faulty exemplars and from mutants, by grading them.
 
 A mutant is kept if it fails few checks, and fails them in another way than every exemplar: so it
-names a small fault that nobody has written an exemplar of.
+names a small fault without an exemplar.
 """
 
 from __future__ import annotations
@@ -125,19 +125,27 @@ def name_of_mutant(mutant: Mutant, assignment: Assignment) -> Named:
     position, _, change = mutant.name.partition(": ")
     before, _, after = _NUMBER.sub("", change).partition(" -> ")
     file, _, function = position.partition(" ")
-    happened = "is missing" if after in _NOTHING else f"became `{_short(after)}`"
+    old, new = _around_difference(before, after)
+    happened = "is missing" if after in _NOTHING else f"became `{new}`"
     digest = hashlib.blake2b(mutant.name.encode(), digest_size=4).hexdigest()
     is_shared = function and _is_shared(function, _given(assignment, file))
     return Named(
         f"{dictionary.MUTANT}{digest}",
         dictionary.files_digest(assignment.reference),
-        f"`{_short(before)}` {happened} in the reference's {function or file} (a mutant)",
+        f"`{old}` {happened} in the reference's {function or file} (a mutant)",
         functions=(function,) if is_shared else (),
     )
 
 
-def _short(code: str) -> str:
-    return code if len(code) <= WIDTH else f"{code[: WIDTH - 3]}..."
+def _around_difference(before: str, after: str) -> tuple[str, str]:
+    """Return two lines of code, of long ones what is around the first difference."""
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), 0)
+    start = max(0, same - WIDTH // 2) if max(len(before), len(after)) > WIDTH else 0
+    parts = (code[start:] for code in (before, after))
+    short = (part if len(part) <= WIDTH else f"{part[:WIDTH]}..." for part in parts)
+    old, new = (f"...{part}" if start else part for part in short)
+    return old, new
 
 
 def name_of(exemplar: Exemplar, assignment: Assignment) -> Named:

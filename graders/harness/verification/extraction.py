@@ -18,7 +18,7 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, Shrink
 from graders.harness.assignment.naming import match_names
 from graders.harness.diagnosis.diagnose import STRONG
-from graders.harness.diagnosis.evidence import compare
+from graders.harness.diagnosis.evidence import Evidence, calls_of, compare
 from graders.harness.diagnosis.reading import of_result
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
@@ -257,7 +257,11 @@ class _Aim:
     def _alike(self, id_: str, check: CheckResult, symptoms: Symptoms) -> bool:
         own, other = self.graded.symptoms.get(id_), symptoms.get(id_)
         if own and other:
-            return compare(own, other).evidence in STRONG
+            evidence = compare(own, other).evidence
+            # replies with an exception also say in which line, which is another in each program
+            is_same_first = evidence is Evidence.BEGINNING
+            is_same_calls = calls_of(own) == calls_of(other)
+            return evidence in STRONG or (is_same_first and is_same_calls)
         # a cause that says all, or a nondeterministic program
         return own is other and _end(self.failed[id_]) == _end(check)
 
