@@ -349,3 +349,10 @@ def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2
     assert "name the submissions" in (errors := capsys.readouterr().err) and "name a class" in errors
+
+
+def test_rare_runs_in_one_bucket_are_no_idiom() -> None:
+    """Runs are first counted in buckets, which keeps the memory of a large class small; each run is then counted by itself."""
+    common, step = 5, 1 << 20
+    found = idioms([[common, 7 + number * step] for number in range(12)])
+    assert (found.everywhere, found.lost) == (frozenset({common}), {})

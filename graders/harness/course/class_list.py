@@ -356,7 +356,7 @@ def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:
 
 def _own_deadline(cells: Sequence[str], columns: _Columns) -> datetime | None:
     """Return the date of an extension, which Moodle has at the end of the state of the work."""
-    status = columns.first(cells, "status").rpartition(EXTENDED)[2]
+    status = columns.first(cells, "status").partition(EXTENDED)[2]
     return moments.parsed(columns.first(cells, "extension") or status)
 
 

@@ -11,6 +11,7 @@ similar to the others.
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ MOST = 0.5
 """A run in more than this part of the class counts nothing, if `OFTEN` have it."""
 SAMPLE = 52
 """Runs of a file, for a share of 1, that are looked up in the other files of the class."""
+RUN = "I"
+"""Type code of an array of hashes."""
+_BUCKETS = 1 << 20
 CAUTION = 3
 """Files of which a sample shares this part of the least share are compared as a whole."""
 
@@ -60,7 +64,7 @@ class Idioms:
     everywhere: frozenset[int]
     """Runs that most have."""
 
-    def weight(self, runs: Set[int]) -> float:
+    def weight(self, runs: Collection[int]) -> float:
         """Return how much *runs* count."""
         common = self.lost.keys() & runs
         return len(runs) - math.fsum(map(self.lost.__getitem__, common))
@@ -83,7 +87,15 @@ def idioms(submissions: Sequence[Collection[int]]) -> Idioms:
     """Return the idioms of a class. submissions: the runs of each."""
     often = max(OFTEN, PART * len(submissions))
     most = max(often, MOST * len(submissions))
-    count = Counter(chain.from_iterable(submissions))
+    # Most runs are rare. Those of a bucket are counted together first, in little memory.
+    buckets = array(RUN, bytes(_BUCKETS * array(RUN).itemsize))
+    for gram in chain.from_iterable(submissions):
+        buckets[gram % _BUCKETS] += 1
+    count = Counter(
+        gram
+        for gram in chain.from_iterable(submissions)
+        if buckets[gram % _BUCKETS] > often
+    )
     lost = {
         gram: 1 - often / times
         for gram, times in count.items()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, filterfalse
 
 from graders.harness.course.class_list import (
     Roster,
@@ -310,12 +310,13 @@ class _Finder:
 
     def by_id(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by any key but a person's name."""
-        in_folder = (
-            self._exact_folders.of(delivery.name)
-            or self._exact_folders.of(delivery.label)
-            or self._folders.of(key(delivery.label))
-            or self._folders.of(key(delivery.name))
+        tries = (
+            self._exact_folders.of(delivery.name),
+            self._exact_folders.of(delivery.label),
+            self._folders.of(key(delivery.label)),
+            self._folders.of(key(delivery.name)),
         )
+        in_folder = next(filter(None, tries), None)
         if in_folder:
             return _Owners(in_folder)
         if delivery.people:
@@ -336,18 +337,15 @@ class _Finder:
         if alone:
             return _Owners(alone)
         namesakes = tuple(self._names.exactly(label))
-        why = f"{display} is no id on the roster" if namesakes else ""
-        why = why or f"{display} is not on the roster"
+        why = f"{display} is {'no id' if namesakes else 'not'} on the roster"
         return _Owners([], why, known=False, candidates=namesakes)
 
     def _group(self, *called: str) -> list[Student]:
         """Return the members of the only group that is called so, by its name or a slug of it."""
-        for index, form in ((self._groups, key), (self._slugs, squeezed)):
-            members = index.of(*map(form, called))
-            if members:
-                groups = {key(student.group) for student in members}
-                return members if len(groups) == 1 else []
-        return []
+        members = self._groups.of(*map(key, called))
+        members = members or self._slugs.of(*map(squeezed, called))
+        groups = {key(student.group) for student in members}
+        return members if len(groups) == 1 else []
 
     def _of_person(self, person: Person) -> _Owners:
         """Return the owners by a person of the platform, or the group that it calls so."""
@@ -355,26 +353,14 @@ class _Finder:
         found = self._ids.of(*map(key, person.ids))
         if len(found) > 1:
             return _several(who, found)
-        by_number = not any(
-            key(id) in map(key, student.ids)
-            for student in found
-            for id in person.ids
-            if not _is_number(id)
-        )
-        group = self._group(
-            *filter(None, [person.name, *([] if found else person.ids)])
-        )
         if not found:
-            if group and not self._names.exactly(person.name):
-                return _Owners(group)
-            why = f"{who} is not on the roster"
-            if group:
-                why = f"'{who}' is one person's name and another's group on the roster"
-            namesakes = self._names.exactly(person.name)
-            return _Owners([], why, bool(group), candidates=(*group, *namesakes))
+            return self._of_group_called(person, who)
         (student,) = found
+        in_words = map(key, filterfalse(_is_number, person.ids))
+        by_number = not self._ids.of(*in_words)
         doubted = by_number and (person.name or not person.certain)
         if doubted and not self._is_named(person, student):
+            group = self._group(*filter(None, [person.name]))
             if group:
                 return _Owners(group)
             other = self._names.exactly(person.name)
@@ -383,6 +369,17 @@ class _Finder:
             why = f"{number} is {shown} on the roster, not {who}"
             return _Owners([], why, known=False, candidates=(student, *other))
         return _Owners(found)
+
+    def _of_group_called(self, person: Person, who: str) -> _Owners:
+        """Return the group that the platform writes for a person, if nobody has that name."""
+        group = self._group(*filter(None, [person.name, *person.ids]))
+        namesakes = self._names.exactly(person.name)
+        if group and not namesakes:
+            return _Owners(group)
+        why = f"{who} is not on the roster"
+        if group:
+            why = f"'{who}' is one person's name and another's group on the roster"
+        return _Owners([], why, bool(group), candidates=(*group, *namesakes))
 
     def _is_named(self, person: Person, student: Student) -> bool:
         """Return whether the platform's name of a person may be the student's."""

@@ -13,7 +13,16 @@ hostile file. The parser, a dependency anyway, reads Python and Java in a proces
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from array import array
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
@@ -23,6 +32,7 @@ from graders.harness.course import passages as matching
 from graders.harness.course.fingerprints import (
     LEAST_SHARED,
     MUCH_SHARED,
+    RUN,
     SPAN,
     Idioms,
     grams,
@@ -73,8 +83,10 @@ class Document:
 
     file: SourceFile
     tokens: Tokens
-    own: frozenset[int]
-    """Runs that were not given to everybody and that not most have."""
+    own: Collection[int]
+    """Runs that were not given to everybody and that not most have; an array, because a set of each
+    file of a large class takes a gigabyte.
+    """
     weight: float
     """How much they count."""
 
@@ -250,13 +262,13 @@ def split(
         every = frozenset(grams(tokens)) if tokens else frozenset[int]()
         reason = _reason(file, tokens, every, of_all)
         if tokens and not reason:
-            runs.append((file, tokens, every - of_all))
+            runs.append((file, tokens, array(RUN, every - of_all)))
         else:
             left_out.add(file.submission, reason, file.name)
     found = idioms(_by_submission((file, own) for file, _, own in runs))
     documents = []
     for file, tokens, own in runs:
-        kept = own - found.everywhere
+        kept = array(RUN, (run for run in own if run not in found.everywhere))
         if len(kept) < LEAST_SHARED:
             left_out.add(
                 file.submission, "is almost only code that most have", file.name
@@ -282,13 +294,13 @@ def _reason(
 
 
 def _by_submission(
-    files: Iterable[tuple[SourceFile, frozenset[int]]],
-) -> list[frozenset[int]]:
+    files: Iterable[tuple[SourceFile, Collection[int]]],
+) -> list[Collection[int]]:
     """Return the runs of each submission of the class; of other classes nothing is an idiom."""
     of_class = ((file, own) for file, own in files if file.is_of_class)
     parts = grouped(of_class, key=lambda each: each[0].submission)
     return [
-        frozenset[int]().union(*(own for _, own in files)) for files in parts.values()
+        array(RUN, {run for _, own in files for run in own}) for files in parts.values()
     ]
 
 
@@ -317,7 +329,7 @@ def _pair(left: Document, right: Document, found: Idioms) -> SimilarPair | None:
     same_people = one.people and one.people == other.people and other.is_of_class
     if one.submission == other.submission or same_people or not one.is_of_class:
         return None
-    shared = left.own & right.own
+    shared = frozenset(left.own).intersection(right.own)
     return SimilarPair(left, right, shared, found.weight(shared))
 
 
