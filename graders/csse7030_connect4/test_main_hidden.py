@@ -101,7 +101,7 @@ def test_program_pops(student, reference):
     added, popped = last_board(got[0]), last_board(got[2])
     if popped != added.replace("X", "O"):
         shown = reaction(lines, 2, want[2], got[2], want[:2])
-        fail("After 'a1', 'a1', 'r1' the upper piece should be in the place of the lower one.", shown)
+        fail("After 'a1', 'a1', 'r1' the upper piece should lie where the lower one was.", shown)
 
 
 @check("file.refusals", **WHOLE_HIDDEN)
