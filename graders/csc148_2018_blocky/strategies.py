@@ -1,6 +1,7 @@
 """Strategies of this edition alone: places by its rules for moves, and grids.
 
-Boards are mostly two levels deep, which is enough for every rule, and their sizes can be halved exactly (spec 9.1).
+Boards are two levels deep, which is enough for most rules, and their sizes can be halved exactly (spec 9.1). For methods
+that go down the whole board, take the places of :mod:`graders.blocky.strategies`: some programs stop after two levels.
 """
 
 from __future__ import annotations

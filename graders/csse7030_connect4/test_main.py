@@ -61,7 +61,7 @@ def handed_in(student, reference, story, moves):
 
 
 def shows_pieces(student, reference, story, moves):
-    """Fail unless the program shows the right number of pieces after each move that should show some."""
+    """Return the same as handed_in; fail unless each move that should show pieces shows as many."""
     got, want, lines = handed_in(student, reference, story, moves)
     for place, (mine, right) in enumerate(zip(got, want, strict=True)):
         have, due = pieces_shown(mine), pieces_shown(right)
@@ -71,6 +71,7 @@ def shows_pieces(student, reference, story, moves):
                 f"After {typed_before(lines[: place + 1])} the program shows {have} pieces on the board, not {due}.",
                 shown,
             )
+    return got, want, lines
 
 
 @check("file.program", **PUBLIC, **OWN)

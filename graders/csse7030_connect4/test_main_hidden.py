@@ -9,7 +9,9 @@ from graders.csse7030_connect4.showing import (
     LEAVES,
     all_typed,
     asked,
+    last_board,
     pieces,
+    reaction,
     same_game,
 )
 from graders.csse7030_connect4.test_game import DRAWS, WINS
@@ -93,9 +95,13 @@ def test_returns(student, reference):
 
 @check("file.pops", **WHOLE_HIDDEN)
 def test_program_pops(student, reference):
-    """A piece can be popped in the submitted program."""
-    # spec 8
-    shows_pieces(student, reference, "a1 a1 r1 a2 q n", 4)
+    """A piece can be popped in the submitted program, and the piece above it takes its place."""
+    # spec 3, 8; compared with the program's own boards, because other checks grade how a board is shown
+    got, want, lines = shows_pieces(student, reference, "a1 a1 r1 a2 q n", 4)
+    added, popped = last_board(got[0]), last_board(got[2])
+    if popped != added.replace("X", "O"):
+        shown = reaction(lines, 2, want[2], got[2], want[:2])
+        fail("After 'a1', 'a1', 'r1' the upper piece should lie where the lower one was.", shown)
 
 
 @check("file.refusals", **WHOLE_HIDDEN)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+OVER = "GAME OVER\n"
+
 
 def floor_with_spaces(shown: str, _typed: Sequence[str]) -> str:
     """Return *shown* with exactly one space on each side of the line below the field."""
@@ -22,6 +24,12 @@ def no_outer_spaces(shown: str, _typed: Sequence[str]) -> str:
 def no_empty_lines(shown: str, _typed: Sequence[str]) -> str:
     """Return *shown* without empty lines."""
     return "".join(line for line in shown.splitlines(keepends=True) if line.strip())
+
+
+def no_prompts(shown: str, _typed: Sequence[str]) -> str:
+    """Return *shown* with nothing but the lines of displays and GAME OVER."""
+    lines = shown.splitlines(keepends=True)
+    return "".join(line for line in lines if line.startswith("|") or _is_floor(line.rstrip("\n")) or line == OVER)
 
 
 def rows_turned_over(shown: str, _typed: Sequence[str]) -> str:

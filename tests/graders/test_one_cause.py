@@ -17,6 +17,7 @@ CAUSES = [
     ("ics32_columns", "rows-upside-down", OUTPUT, "the rows of the field in the opposite order"),
     ("ics32_columns", "floor-without-its-spaces", OUTPUT, "one space on each side of the line below the field"),
     ("ics32_columns", "hidden-rows-shown", OUTPUT, "only as many rows as the field has"),
+    ("ics32_columns", "prompts", OUTPUT, "no prompts, and no other lines than those of the field and GAME OVER"),
     ("csse7030_connect4", "file-imports-another-support", IMPORT, "a1_support"),
     ("csse7030_connect4", "initial-board-row-of-lists", FUNCTION, "generate_initial_board"),
     ("csse7030_connect4", "display-unary-plus", FUNCTION, "display_board"),

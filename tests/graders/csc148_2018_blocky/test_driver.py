@@ -173,7 +173,7 @@ def test_reference_describes_its_moves() -> None:
 
 @pytest.mark.parametrize("kind", ["RandomPlayer", "SmartPlayer"])
 def test_turn_is_recorded_step_by_step(kind: str) -> None:
-    """The steps are the same on the submission's own board and goal as on sound ones."""
+    """The steps are the same on the submission's own board and goal as on sound ones. The player is number 1."""
     with session() as reference:
         tables = reference.tables(2, 64)
     for files, variant in (({}, "own"), ({"block.py": "1 +", "goal.py": "1 +"}, "only-player")):
@@ -186,7 +186,7 @@ def test_turn_is_recorded_step_by_step(kind: str) -> None:
                 assert kinds.count("score") == (5 if kind == "SmartPlayer" else 0)
                 first, last = [event for event in told["log"] if event[0] == "draw"]
                 (lit,) = first[3]
-                assert (first[1], first[2], first[4], last[3], last[4]) == (0, True, None, [], told["board"])
+                assert (first[1], first[2], first[4], last[3], last[4]) == (1, True, None, [], told["board"])
                 assert told["board"] is None or is_cells(told["board"])
                 assert lit in paths(SAMPLE["cells"])
                 assert (told["result"], told["delay"], told["lit"]) == (0, 600, [])
