@@ -49,7 +49,7 @@ from graders.harness.session.plan import OWN
 SECONDS = 2.0
 """Wall time for a check's calls, at least; each check that was late halves it."""
 
-CPU_SECONDS = 0.5
+CPU_SECONDS = 0.25
 """CPU time for a check's calls, at least; each check that was late halves it, too. A process that
 computes is ended by it, even if the machine is busy with other work.
 """
@@ -521,6 +521,11 @@ class Prefetcher:
         self._answer_seconds -= seconds
         return seconds
 
+    @property
+    def has_process(self) -> bool:
+        """Whether a process has been started that is asked next."""
+        return self._connection is not None
+
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
@@ -572,6 +577,7 @@ class _Exchange:
         seconds: float,
     ) -> None:
         self._prefetcher = prefetcher
+        self._is_new = not prefetcher.has_process
         self._connection = prefetcher.connected(box)
         self._trace = trace
         self._calls = calls
@@ -581,16 +587,20 @@ class _Exchange:
         """
         if self._is_limited:
             self._connection.renew(prefetcher.cpu_seconds)
-        # from now: starting a process, and compiling in Java, are none of the program's doing
-        started = time.monotonic()
-        self._deadline = started + seconds
-        self._first_look = started + min(seconds, prefetcher.cpu_seconds)
+        self._seconds = seconds
+        self._begin(max(seconds, SECONDS) if self._is_new else seconds)
         self._sent = 0
         self._replies = 0
         self.is_importing = False
         """Whether a module is being imported."""
         self.is_sound = False
         """Whether every call that was sent has been answered."""
+
+    def _begin(self, seconds: float) -> None:
+        """Give the process *seconds* from now."""
+        now = time.monotonic()
+        self._deadline = now + seconds
+        self._first_look = now + min(seconds, self._prefetcher.cpu_seconds)
 
     def __enter__(self) -> _Exchange:
         return self
@@ -623,6 +633,10 @@ class _Exchange:
                 if values.decode(payload) != confirmation:
                     self._prefetcher.cut_short()
                     raise values.WireError("the process could not be reset")
+                if (
+                    self._is_new
+                ):  # its start, long in Java, was none of the program's doing
+                    self._begin(self._seconds)
             for _ in range(count):
                 payload = self._reply()
                 self._replies += 1
