@@ -213,6 +213,7 @@ def test_import_that_never_ends_costs_its_time_only_once() -> None:
     assert float(line.split("ms")[0]) < 900
 
 
+@pytest.mark.slow
 def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     """Each check has the same message, and runs once in each variant: CPU time needs no confirmation."""
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"

@@ -106,6 +106,7 @@ def assert_same(first: Result, second: Result) -> None:
 
 
 @pytest.mark.parametrize("name", nightly.one_in(3, PROGRAMS))
+@pytest.mark.slow
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """Verdicts, messages and examples: the same bytes as with live calls alone."""
     assert_same(prefetched(PROGRAMS[name]), live(PROGRAMS[name]))
@@ -149,6 +150,7 @@ ANSWERS_TWICE = in_every_call(
 )
 
 
+@pytest.mark.slow
 def test_extra_answer_has_the_same_result_whenever_it_arrives(
     prefetched: Graded, live: Graded
 ) -> None:
@@ -187,6 +189,7 @@ SHARING = {
 
 
 @pytest.mark.parametrize("name", SHARING)
+@pytest.mark.slow
 def test_sharing_a_process_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """The programs depend on earlier checks in their process, or disturb later ones."""
     assert_same(prefetched(SHARING[name]), live(SHARING[name]))
@@ -201,6 +204,7 @@ LATE = {
 
 
 @pytest.mark.parametrize("name", LATE)
+@pytest.mark.slow
 def test_late_reply_changes_nothing(
     grader: Grader, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -388,6 +392,7 @@ def test_hanging_program_stops_the_prefetch_after_some_checks(
     assert set(run.verdicts.values()) == {"timeout"}
 
 
+@pytest.mark.slow
 def test_program_is_not_charged_for_the_start_of_its_process(
     grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

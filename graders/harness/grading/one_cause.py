@@ -159,6 +159,8 @@ class Search:
             with self.benches.of_submission(
                 changed, self.recording, budget=time, heard=repair.heard
             ) as bench:
+                # its other functions hang as before
+                bench.imports.hangs.functions |= self.run.bench.imports.hangs.functions
                 for checks in parts:
                     is_first, tried = not tried, tried + len(checks)
                     part = list(filter(None, (_only(one, variants) for one in checks)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Sequence
 
 from graders.harness.assignment.check import CheckSpec
@@ -10,6 +11,11 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.result import Verdict
+
+LATE_AGAIN = 2
+"""Checks that were late in an earlier variant and are late again in another one, until it is sent
+no further such check: a live process ends sooner there.
+"""
 
 
 class PrefetchedReplies:
@@ -22,6 +28,8 @@ class PrefetchedReplies:
         """By the check's id and the variant."""
         self._failures: dict[tuple[str, str], Verdict] = {}
         """How a check fails by them."""
+        self._late_again = Counter[str]()
+        """By variant."""
 
     def of(self, spec: CheckSpec, turn: int) -> Replies | None:
         """Return the replies to a check's calls in its variant *turn*, None if there are none."""
@@ -49,6 +57,18 @@ class PrefetchedReplies:
         """Return whether the calls of a check hold answers to a *listed* one, not yet *decided*."""
         disclosed = self._bench.recording.traces[spec.id].discloses
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
+
+    def is_hopeless(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether a check was late in an earlier variant, and others as it are late again in
+        its variant *turn*.
+        """
+        is_late_there = self._late_again[spec.variants[turn]] >= LATE_AGAIN
+        return is_late_there and self._was_late(spec, turn)
+
+    def _was_late(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether a check was late in a variant before *turn*."""
+        before = (self.of(spec, earlier) for earlier in range(turn))
+        return any(replies is not None and replies.was_late for replies in before)
 
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""
@@ -78,6 +98,7 @@ class PrefetchedReplies:
                 callbacks = bench.callbacks.opened(asks)
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
+        self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
         return replies
 
     def note_failure(self, spec: CheckSpec, turn: int, verdict: Verdict) -> None:

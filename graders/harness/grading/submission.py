@@ -225,6 +225,8 @@ class SubmissionRun:
                 if is_over or self.bench.budget.is_exhausted():
                     is_complete = True  # the others are run live
                     break
+                if self._replies.is_hopeless(spec, turn):
+                    continue
                 if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
                     continue

@@ -126,6 +126,8 @@ class Replies:
     """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
     """Whether it ended early, so that a live process may get further."""
+    was_late: bool = False
+    """Whether the time for the calls ran out."""
     has_crashed: bool = False
     """Whether the process ended by itself, at one of the calls that got no reply.
 
@@ -376,7 +378,8 @@ class Prefetcher:
         if variant != self._variant or _open(callbacks) != _open(self.callbacks):
             self.close()
         self._variant, self.callbacks = variant, callbacks
-        share = 0.5 ** self._late.total()
+        late = self._late.total()
+        share = 0.5**late
         patience = max(SECONDS * share, FACTOR * seconds)
         least = max(self._patience.least_cpu_seconds, seconds)
         self.cpu_seconds = max(least, share * max(CPU_SECONDS, FACTOR * seconds))
@@ -386,7 +389,7 @@ class Prefetcher:
         else:
             replies = self._ask_for_results(box, trace, patience)
         self._seconds += max(0.0, time.monotonic() - started - seconds)
-        return replies
+        return replace(replies, was_late=self._late.total() > late)
 
     def close(self, *, was_late: bool = False, was_closed: bool = False) -> None:
         """End the process, if there is one. Raises SandboxError.
