@@ -246,7 +246,7 @@ def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
 
 
 def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
-    """A variant with a file of its own in place of the changed one runs the same program as before."""
+    """A variant with a file of its own instead of the changed one runs the same program as before."""
     files = {"a.py": b"old", "b.py": b"old"}
     own_files = {"only-b": Variant(files={"a.py": "standins/a.py"}), "sound": Variant(files={})}
     manifest = SimpleNamespace(variants=own_files)

@@ -176,7 +176,7 @@ class Search:
     def _reached(self, repair: Repair) -> frozenset[str]:
         """Return the variants of the program that *repair* changes.
 
-        Another one has its own files in place of all that are changed: a check that fails there
+        Another one has its own files instead of all that are changed: a check that fails there
         fails as before.
         """
         replaced = self.benches.assignment.manifest.variants

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Container, Sequence
 
@@ -11,6 +12,7 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.result import Verdict
+from graders.harness.sandbox.interface import SandboxError
 
 LATE_AGAIN = 2
 """Checks that were late in an earlier variant and are late again in another one, until it is sent
@@ -30,6 +32,8 @@ class PrefetchedReplies:
         """How a check fails by them."""
         self._late_again = Counter[str]()
         """By variant."""
+        self._last: tuple[str, tuple[str, ...]] | None = None
+        """The process that is asked, or None."""
 
     def of(self, spec: CheckSpec, turn: int) -> Replies | None:
         """Return the replies to a check's calls in its variant *turn*, None if there are none."""
@@ -81,9 +85,16 @@ class PrefetchedReplies:
         """
         return spec.variants[turn], spec.asks if turn else ()
 
+    def place(
+        self, spec: CheckSpec, turn: int
+    ) -> tuple[bool, tuple[str, tuple[str, ...]]]:
+        """Return the place of a check among others: first those of the process that is asked."""
+        process = self.process(spec, turn)
+        return process != self._last, process
+
     def fetch(self, spec: CheckSpec, turn: int) -> Replies:
         """Prefetch a check in its variant *turn*; return its replies. Raises SandboxError."""
-        variant, asks = self.process(spec, turn)
+        variant, asks = self._last = self.process(spec, turn)
         bench, recording = self._bench, self._bench.recording
         trace = recording.traces[spec.id]
         longer = self._replies.get((trace.within, variant))
@@ -118,9 +129,20 @@ class PrefetchedReplies:
             best = run if best is None or is_preferred(run, best) else best
         return best
 
-    def close(self) -> None:
-        """End the process, if there is one. Raises SandboxError."""
-        self._prefetcher.close()
+    def end(self) -> bool:
+        """End the process, if there is one; return False if its sandbox was lost meanwhile."""
+        self._last = None
+        try:
+            self._prefetcher.close()
+        except SandboxError:
+            self.reopen()
+            return False
+        return True
+
+    def reopen(self) -> None:
+        """Go on in another sandbox."""
+        with contextlib.suppress(SandboxError):  # a live run tries again
+            self._bench.sandbox.reopen()
 
     def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:
         """Return an observer for each variant in which a check was prefetched."""
