@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -34,17 +34,24 @@ def after(board: Board, action: object, number: object, path: object, colour: in
     """
     if not isinstance(path, list) or (action, number) not in ACTIONS:
         return None
-    inner = at(board["cells"], path)
-    new: Cells = None
-    if isinstance(inner, list) and action == "rotate":
-        new = laws.turned(inner, SHIFTS["rotate", number])  # type: ignore[index]
-    elif isinstance(inner, list) and action == "swap":
-        new = laws.swapped(inner, SHIFTS["swap", number])  # type: ignore[index]
-    elif isinstance(inner, int) and action == "paint":
-        new = colour if len(path) == board["max_depth"] and inner != colour else None
-    elif isinstance(inner, list) and action == "combine" and len(path) == board["max_depth"] - 1:
-        new = majority(inner)
+    new = _moved(at(board["cells"], path), action, number, board["max_depth"] - len(path), colour)
     return None if new is None else laws.with_cells(board["cells"], path, new)
+
+
+def _moved(inner: Cells, action: object, number: object, below: int, colour: int) -> Cells:
+    """Return the cells of a block after a move of it; None if that is not valid.
+
+    below: the levels that the board may have below it.
+    """
+    if isinstance(inner, list) and action == "rotate":
+        return laws.turned(inner, SHIFTS["rotate", number])  # type: ignore[index]
+    if isinstance(inner, list) and action == "swap":
+        return laws.swapped(inner, SHIFTS["swap", number])  # type: ignore[index]
+    if isinstance(inner, list) and action == "combine" and below == 1:
+        return majority(inner)
+    if isinstance(inner, int) and action == "paint" and below == 0 and inner != colour:
+        return colour
+    return None
 
 
 def is_cells(cells: Cells, levels: int) -> bool:
@@ -68,9 +75,18 @@ def majority(four: list[Cells]) -> Cells:
 
 def all_after(board: Board, colour: int, actions: Iterable[tuple[str, int | None]] = ACTIONS) -> list[Cells]:
     """Return the cells of *board* after each valid move with one of *actions*."""
-    kinds = list(actions)
-    found = [after(board, *action, path, colour) for path in paths(board["cells"]) for action in kinds]
-    return [cells for cells in found if cells is not None]
+    return list(_each_after(board["cells"], list(actions), board["max_depth"], colour))
+
+
+def _each_after(cells: Cells, actions: list[tuple[str, int | None]], below: int, colour: int) -> Iterator[Cells]:
+    """Yield *cells* after each valid move of the block itself, then of the blocks in it."""
+    for action, number in actions:
+        new = _moved(cells, action, number, below, colour)
+        if new is not None:
+            yield new
+    for index, cell in enumerate(cells if isinstance(cells, list) else ()):
+        for new in _each_after(cell, actions, below - 1, colour):
+            yield [*cells[:index], new, *cells[index + 1 :]]
 
 
 class OneMove:

@@ -63,6 +63,7 @@ OPEN = {
 
 LONG = ("csc148_2020_blocky", "comp250_blocky", "csse7030_connect4")
 @pytest.mark.parametrize("assignment", [name if name not in LONG else pytest.param(name, marks=pytest.mark.nightly) for name in OPEN])
+@pytest.mark.slow
 def test_what_a_stub_earns_is_listed(assignment: str) -> None:
     """A check that is missing in the list believes the box; one too many is closed by now."""
     found = passed_by_stubs(assignment, ROOT)
@@ -70,6 +71,7 @@ def test_what_a_stub_earns_is_listed(assignment: str) -> None:
     assert OPEN[assignment].keys() <= found.keys()
 
 
+@pytest.mark.slow
 def test_best_of_no_moves_earns_nothing() -> None:
     """A stub with the form of a turn passed the first of these, by boards after moves and no move: tried every day."""
     assert passed_by_stubs("csc148_2020_blocky", ROOT, ("player.smart-best", "player.smart-paints")) == {}

@@ -191,6 +191,7 @@ def test_no_more_submissions_are_read_than_are_graded_at_once(right: bytes, widt
     assert executor.most == width
 
 
+@pytest.mark.slow
 def test_batch_lists_the_submissions_being_graded(right: bytes) -> None:
     """Every second it lists the submissions being graded, with their start times."""
     seen: list[list[str]] = []
@@ -227,6 +228,7 @@ def test_identical_submissions_are_graded_once_while_one_is_being_graded(right: 
 
 
 @pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.slow
 def test_identical_submissions_of_one_run_are_graded_once(
     backend: Backend, cache: Path, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
@@ -409,6 +411,7 @@ def quiet() -> Console:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.slow
 def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Backend, tmp_path: Path, jobs: int) -> None:
     """The fault is not the students', so no submission gets a result."""
     wrong = "def total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n    return 0\n"
@@ -484,6 +487,7 @@ def test_executor_that_runs_nothing_is_one_line() -> None:
 # The output of a class.
 
 
+@pytest.mark.slow
 def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_path: Path) -> None:
     """There is a folder for each submission, and a row for each in the gradebook."""
     class_ = [*some({name: SUMS[name] for name in ("right", "wrong")})]

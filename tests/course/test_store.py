@@ -348,6 +348,7 @@ for number in range(300):
 """
 
 
+@pytest.mark.slow
 def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
     tmp_path: Path, toys: Path, cache: Path, result: Result
 ) -> None:
@@ -391,6 +392,7 @@ def test_two_processes_that_save_at_the_same_time_leave_a_sound_entry(
 # A batch with a cache.
 
 
+@pytest.mark.slow
 def test_batch_uses_cached_results_and_regrades_damaged_ones(backend: Backend, cache: Path) -> None:
     """The second run grades only the submission with the damaged entry, and all bytes are the same."""
     class_ = some({name: SUMS[name] for name in ("right", "wrong", "crashing")})

@@ -77,6 +77,7 @@ def test_class_is_graded_and_regraded(submissions: Path, tmp_path: Path) -> None
     assert not list(out.rglob("*.html"))
 
 
+@pytest.mark.slow
 def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
     """The error is one clear line, for a class and for one submission.
 

@@ -56,6 +56,7 @@ def needs_interpreter(assignment_id: str) -> None:
 
 
 @pytest.mark.parametrize("assignment_id", nightly.assignments(BLOCKY, "comp250_blocky"))
+@pytest.mark.slow
 def test_reference_gets_full_marks(assignment_id: str) -> None:
     """A second run has the same bytes."""
     needs_interpreter(assignment_id)
@@ -79,6 +80,7 @@ def graded_starter(assignment_id: str) -> Path:
 
 
 @pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS))
+@pytest.mark.slow
 def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
     """The baseline is in the manifest, and is below five percent."""
     needs_interpreter(assignment_id)
@@ -124,6 +126,7 @@ def test_out_writes_result_report_and_log() -> None:
 
 
 @pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
+@pytest.mark.slow
 def test_failed_check_is_run_again(assignment_id: str) -> None:
     """`grader replay` finds the submission, and the check fails again. The reference passes the same example."""
     needs_interpreter(assignment_id)
@@ -138,6 +141,7 @@ def test_failed_check_is_run_again(assignment_id: str) -> None:
     assert (right.returncode, right.stderr) == (0, ""), right.stdout
 
 
+@pytest.mark.slow
 def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
     """There is no result, no such check (a student's result has no names of hidden ones), or no known submission."""
     assert "is not the result of a submission" in grader("replay", ROOT / "pyproject.toml", "quit.at-once").stderr
@@ -200,6 +204,7 @@ sys.argv = sys.argv[1:]
 """
 
 
+@pytest.mark.slow
 def test_check_works_without_features_of_unix(tmp_path: Path) -> None:
     """Fork, resource, fcntl, pwd and descriptor passing are removed in judge and worker."""
     judge, worker = tmp_path / "judge.py", tmp_path / "no_unix.py"

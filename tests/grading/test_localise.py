@@ -107,6 +107,15 @@ def test_right_program_is_not_traced(world: World, monkeypatch: pytest.MonkeyPat
     assert world.grade().suspects == NO_SUSPECTS
 
 
+def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs the public checks alone and shows no diagnosis."""
+    monkeypatch.setattr(localise, "traced", None)
+    submission = world.submission(work=WRONG_BRANCH)
+    graded = world.grader.grade(submission, only_public=True)
+    assert graded.symptoms
+    assert graded.suspects == NO_SUSPECTS
+
+
 def test_fault_that_hidden_checks_show_is_for_staff(world: World) -> None:
     """Nothing of it is in what public checks show, in any report for students."""
     graded = world.grade(work=WRONG_BACK)

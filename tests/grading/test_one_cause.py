@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Shrink
+from graders.harness.assignment.manifest import Shrink, Variant
 from graders.harness.grading import one_cause, repairs, variants
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
@@ -16,6 +17,7 @@ from graders.harness.grading.program import open_backend
 from graders.harness.grading.repairs import rewritten
 from graders.harness.grading.standins import stand_ins
 from graders.harness.grading.variants import VariantRun, Workbench
+from graders.harness.intake import Submission
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import FlagCode
@@ -241,6 +243,20 @@ def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
             for numbers in (b"[20]", b"[20,1]", b"[1]")
         ]
     assert fails == [True, True, False]
+
+
+def test_repair_is_tried_in_the_variants_that_it_changes() -> None:
+    """A variant with a file of its own instead of the changed one runs the same program as before."""
+    files = {"a.py": b"old", "b.py": b"old"}
+    own_files = {"only-b": Variant(files={"a.py": "standins/a.py"}), "sound": Variant(files={})}
+    manifest = SimpleNamespace(variants=own_files)
+    benches: Any = SimpleNamespace(assignment=SimpleNamespace(manifest=manifest))
+    unused: Any = None
+    search = one_cause.Search(benches, unused, Submission("ada", files), unused)
+    reached = {name: search._reached(repairs.Repair("function", {**files, name: b"new"})) for name in files}
+    assert reached == {"a.py": {"own", "sound"}, "b.py": {"own", "only-b", "sound"}}
+    rewritten = repairs.Repair("output", files, {}, lambda shown, typed: shown)
+    assert search._reached(rewritten) == {"own", "only-b", "sound"}
 
 
 def test_search_ends_with_its_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from graders.harness.grading import variants
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, GraderOptions
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
+from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.reports.sentences import message_of
 from graders.harness.result import (
@@ -213,6 +214,7 @@ def test_import_that_never_ends_costs_its_time_only_once() -> None:
     assert float(line.split("ms")[0]) < 900
 
 
+@pytest.mark.slow
 def test_submission_that_hangs_everywhere_gets_less_and_less_time() -> None:
     """Each check has the same message, and runs once in each variant: CPU time needs no confirmation."""
     hang = "def {0}(numbers):\n    while True: pass\n\n\n{1} = {0}\n"
@@ -343,3 +345,14 @@ def test_checks_are_reported_before_python_ta_has_answered(monkeypatch: pytest.M
     assert [one.rule for one in graded.findings] == ["python-ta/name"]
     without = msgspec.structs.replace(graded, findings=())
     assert [to_json(one) for one in shown] == [to_json(without)] * is_ahead
+
+
+def test_public_checks_are_in_doubt_before_any_hidden_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sandbox that is lost at the end of their prefetch leaves no public check to run after a hidden one."""
+    end = PrefetchedReplies.end
+    monkeypatch.setattr(PrefetchedReplies, "end", lambda self: end(self) and False)
+    recording = TOY.grader.recorded()
+    with TOY.grader.bench(TOY.submission(), recording) as bench:
+        run = TOY.grader.run_of(bench, recording.checks)
+        assert not run.passes_by_prefetch()
+        assert {one.spec.visibility.value for one in run.undecided()} == {"hidden"}

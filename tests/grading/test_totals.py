@@ -67,6 +67,7 @@ def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
     assert graded.result.marks == ended < len(NUMBERS)
 
 
+@pytest.mark.slow
 def test_same_submission_passes_with_more_time(naps: World) -> None:
     """It is only slow."""
     with naps.opened(total_wall_seconds=300.0) as grader:

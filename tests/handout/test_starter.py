@@ -237,6 +237,7 @@ SOLVED = "// solution begins\nreturn 1;\n// solution ends\n"
 
 
 @pytest.mark.skipif(not has_jdk(), reason="there is no JDK on this machine")
+@pytest.mark.slow
 def test_a_result_that_does_not_compile_is_refused(tmp_path: Path) -> None:
     """A method left without its return statement is named, with the line; with a replacement the starter compiles."""
     with pytest.raises(StarterError, match=r"without its solutions, this does not compile: A\.java:5: error: missing"):

@@ -391,6 +391,7 @@ def test_comments_are_those_of_the_tokenizer(source: bytes) -> None:
     assert outline.comments_in(source) == outline._tokenized_comments(source)
 
 
+@pytest.mark.slow
 def test_comments_of_the_projects_files_are_those_of_the_tokenizer() -> None:
     """Exemplars are included, and some of them are not Python."""
     sources = [path.read_bytes() for path in OUR_FILES]

@@ -102,6 +102,7 @@ def is_ahead():
 """Every kind of submission; the last is wrong in a prefetch, and right live."""
 
 
+@pytest.mark.slow
 def test_the_same_bytes_without_a_prefetch() -> None:
     """Only the flag that a comparison sets may differ."""
     without = warm_results(msgspec.structs.replace(SETTINGS, prefetch=False), KINDS)
@@ -200,6 +201,7 @@ def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
     assert "depends on earlier calls" in message_of(check)
 
 
+@pytest.mark.slow
 def test_shrinking_in_a_batch_stays_within_its_budget_of_calls() -> None:
     """The search adds at most its budget of calls, and one call each for the first and the smallest failing example."""
     budget = 5

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.grader import Grader
+from graders.harness.grading.prefetched import LATE_AGAIN, PrefetchedReplies
 from graders.harness.replay import prefetch
+from graders.harness.replay.trace import Trace
+from graders.harness.result import Visibility
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER
 from tests.once import once
@@ -190,3 +198,24 @@ def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> No
     assert run.verdicts["later.open"] == "missing"
     alone = graded(without_prefetch(grader), wrong, parts)
     assert alone.verdicts == run.verdicts
+
+
+def test_late_check_is_not_sent_in_a_variant_in_which_others_were_late_again() -> None:
+    """Each try costs as much as the live run that must follow; a check that was not late is sent all the same."""
+    late = prefetch.Replies(Trace(()), cut_short=True, was_late=True)
+    prefetcher: Any = SimpleNamespace(ask=lambda *_: late)
+    specs = [
+        CheckSpec(f"a.{number}", "a", Fraction(1), Visibility.HIDDEN, ("own", "sound"), (), None)
+        for number in range(LATE_AGAIN + 2)
+    ]
+    traces = {spec.id: late.trace for spec in specs}
+    sandbox = SimpleNamespace(session=SimpleNamespace(box=None))
+    bench: Any = SimpleNamespace(recording=SimpleNamespace(traces=traces, seconds={}), sandbox=sandbox)
+    replies = PrefetchedReplies(bench, prefetcher)
+    *hang, another, unasked = specs
+    for spec in (*hang, another):
+        replies.fetch(spec, 0)
+    for spec in hang:
+        assert not replies.is_hopeless(spec, 1)
+        replies.fetch(spec, 1)
+    assert [replies.is_hopeless(spec, 1) for spec in (another, unasked)] == [True, False]

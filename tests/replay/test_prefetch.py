@@ -106,6 +106,7 @@ def assert_same(first: Result, second: Result) -> None:
 
 
 @pytest.mark.parametrize("name", nightly.one_in(3, PROGRAMS))
+@pytest.mark.slow
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """Verdicts, messages and examples: the same bytes as with live calls alone."""
     assert_same(prefetched(PROGRAMS[name]), live(PROGRAMS[name]))
@@ -149,6 +150,7 @@ ANSWERS_TWICE = in_every_call(
 )
 
 
+@pytest.mark.slow
 def test_extra_answer_has_the_same_result_whenever_it_arrives(
     prefetched: Graded, live: Graded
 ) -> None:
@@ -187,6 +189,7 @@ SHARING = {
 
 
 @pytest.mark.parametrize("name", SHARING)
+@pytest.mark.slow
 def test_sharing_a_process_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """The programs depend on earlier checks in their process, or disturb later ones."""
     assert_same(prefetched(SHARING[name]), live(SHARING[name]))
@@ -201,6 +204,7 @@ LATE = {
 
 
 @pytest.mark.parametrize("name", LATE)
+@pytest.mark.slow
 def test_late_reply_changes_nothing(
     grader: Grader, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -308,6 +312,9 @@ class Scripted:
     def send_ahead(self, frames: bytes) -> None:
         """See `Connection`."""
 
+    def renew(self, cpu_seconds: float) -> None:
+        """See `Connection`."""
+
     def receive(self, deadline: float) -> bytes:
         """See `Connection`."""
         self.patience.append(deadline - time.monotonic())
@@ -352,6 +359,16 @@ def test_replies_after_a_call_without_a_result_get_a_short_time(
     assert box.finished is not goes_on
 
 
+def test_start_of_a_process_takes_nothing_of_a_short_time() -> None:
+    """Else every machine that starts after some hangs in Java is late: checks that pass all run live."""
+    box: Any = Scripted(FRESH, b'["return",1,0]')
+    prefetcher = Prefetcher(Limits(), lambda _: None)
+    prefetcher._late["own"] = 10
+    assert prefetcher.ask(box, "own", trace_of(b'["return",1,0]'), 0.04).passed
+    assert box.patience[0] > 0.9 * prefetch.SECONDS
+    assert box.patience[1] <= 0.04 * prefetch.FACTOR
+
+
 def test_process_with_other_results_in_packed_form_is_ended() -> None:
     """Its remaining replies in full form would be read as replies to the next check."""
     packed_replies = [b"=one", b"=other"]
@@ -375,6 +392,7 @@ def test_hanging_program_stops_the_prefetch_after_some_checks(
     assert set(run.verdicts.values()) == {"timeout"}
 
 
+@pytest.mark.slow
 def test_program_is_not_charged_for_the_start_of_its_process(
     grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -328,6 +328,7 @@ def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     all_checks=st.booleans(),
     no_color=st.booleans(),
 )
+@pytest.mark.slow
 def test_no_result_breaks_or_steers_a_terminal(
     encoding: str,
     colours: str | None,

@@ -158,6 +158,7 @@ def test_interrupted_process_does_not_serve_again(box: ReusingBox) -> None:
     assert asked(box, "process") != [first]
 
 
+@pytest.mark.slow
 def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the times of the checks differ."""
     served = recording.lasting(Grader(TOY.assignment, backend).record())

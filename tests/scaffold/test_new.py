@@ -129,6 +129,7 @@ def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: s
     assert not any(word in text + " ".join(files) for word in ("new_module", "NewModule", "clock", "Clock"))
 
 
+@pytest.mark.slow
 def test_smallest_grader_works(checkout: Path) -> None:
     """Its reference gets its one mark, the starter none."""
     assert run(checkout, "graders", "new", "dial", "--title", "Dial", "--minimal").returncode == 0

@@ -62,6 +62,7 @@ def test_listed_functions_get_a_body_that_never_ends(id: str) -> None:
     assert changed.count(b"while True: pass" if id == "ics32_columns" else b"{ while (true) { } }") == 2
 
 
+@pytest.mark.slow
 def test_a_real_class_has_the_same_mix_in_every_twenty_and_is_the_same_each_time(columns: Assignment) -> None:
     made = list(RealClass(columns).submissions(40))
     again = list(RealClass(columns).submissions(40))

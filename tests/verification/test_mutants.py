@@ -139,6 +139,7 @@ def test_name_does_not_move_with_lines() -> None:
 
 
 @pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
+@pytest.mark.slow
 def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
     """Each has a name and a content of its own, and Python parses it."""
     assignment = load_assignment(assignment_id)

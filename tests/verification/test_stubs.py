@@ -181,6 +181,7 @@ def test_only_checks_that_call_a_function_are_earned() -> None:
 EARNED = ("clock.py later: does what the starter does", "clock.py later: returns its first argument")
 
 
+@pytest.mark.slow
 def test_a_check_that_a_stub_passes_needs_a_reason(tmp_path: Path) -> None:
     """Without one each stub that passes it is reported. An entry without such a stub is reported, too."""
     assert tried(WORLD, Claim.LAZY)[Claim.LAZY].state is ClaimState.HOLDS
@@ -227,6 +228,7 @@ def gradings() -> Gradings:
     return Gradings(settings.load(), settings, 1, Console(stderr=True))
 
 
+@pytest.mark.slow
 def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """The highest first; a remark marks more than a third of the task, or a function that is worth too little."""
     found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs(gradings())}

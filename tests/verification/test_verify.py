@@ -71,6 +71,7 @@ def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> Non
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
+@pytest.mark.slow
 def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     """The message has the manifest's marks, and the checks that the starter passes."""
     root = world(
@@ -92,6 +93,7 @@ def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     ],
     ids=["no reason", "reason", "no such mutant", "killed"],
 )
+@pytest.mark.slow
 def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     tmp_path: Path, entries: tuple[str, ...], told: list[str]
 ) -> None:

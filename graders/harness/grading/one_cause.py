@@ -30,6 +30,7 @@ from graders.harness.intake import Submission
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
+from graders.harness.session.plan import OWN
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
@@ -152,13 +153,17 @@ class Search:
         """
         passing: set[str] = set()
         tried = 0
+        variants = self._reached(repair)
         changed = replace(self.submission, files=dict(repair.files))
         try:
             with self.benches.of_submission(
                 changed, self.recording, budget=time, heard=repair.heard
             ) as bench:
-                for part in parts:
-                    is_first, tried = not tried, tried + len(part)
+                # its other functions hang as before
+                bench.imports.hangs.functions |= self.run.bench.imports.hangs.functions
+                for checks in parts:
+                    is_first, tried = not tried, tried + len(checks)
+                    part = list(filter(None, (_only(one, variants) for one in checks)))
                     if is_first:
                         part = [one for one in part if not self._fails(bench, one)]
                     passing |= self._passing_of(bench, part)
@@ -167,6 +172,25 @@ class Search:
         except SandboxError:
             return set()
         return passing
+
+    def _reached(self, repair: Repair) -> frozenset[str]:
+        """Return the variants of the program that *repair* changes.
+
+        Another one has its own files instead of all that are changed: a check that fails there
+        fails as before.
+        """
+        replaced = self.benches.assignment.manifest.variants
+        before = self.submission.files
+        changed = {
+            name for name, data in repair.files.items() if data != before.get(name)
+        }
+        return frozenset(
+            variant
+            for variant in (OWN, *replaced)
+            if variant == OWN
+            or repair.rewriting
+            or not changed <= replaced[variant].files.keys()
+        )
 
     def _passing_of(self, bench: Workbench, part: Sequence[Check]) -> set[str]:
         """Return the checks of *part* that pass on *bench*."""
@@ -220,6 +244,12 @@ def fails_on(
     outcome, _ = run(check, bench.arguments(check), examples, session)
     session.end()
     return outcome.verdict in (Verdict.FAILED, Verdict.RAISED, Verdict.MISSING)
+
+
+def _only(check: Check, variants: Set[str]) -> Check | None:
+    """Return *check* in those of its variants that are among *variants*; None if it has none."""
+    kept = tuple(one for one in check.spec.variants if one in variants)
+    return replace(check, spec=replace(check.spec, variants=kept)) if kept else None
 
 
 def _passed(passing: Set[str], runs: Sequence[CheckRun]) -> list[CheckRun]:

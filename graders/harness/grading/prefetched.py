@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
 from collections.abc import Container, Sequence
 
 from graders.harness.assignment.check import CheckSpec
@@ -10,6 +12,12 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.result import Verdict
+from graders.harness.sandbox.interface import SandboxError
+
+LATE_AGAIN = 2
+"""Checks that were late in an earlier variant and are late again in another one, until it is sent
+no further such check: a live process ends sooner there.
+"""
 
 
 class PrefetchedReplies:
@@ -22,6 +30,10 @@ class PrefetchedReplies:
         """By the check's id and the variant."""
         self._failures: dict[tuple[str, str], Verdict] = {}
         """How a check fails by them."""
+        self._late_again = Counter[str]()
+        """By variant."""
+        self._last: tuple[str, tuple[str, ...]] | None = None
+        """The process that is asked, or None."""
 
     def of(self, spec: CheckSpec, turn: int) -> Replies | None:
         """Return the replies to a check's calls in its variant *turn*, None if there are none."""
@@ -50,6 +62,18 @@ class PrefetchedReplies:
         disclosed = self._bench.recording.traces[spec.id].discloses
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
 
+    def is_hopeless(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether a check was late in an earlier variant, and others as it are late again in
+        its variant *turn*.
+        """
+        is_late_there = self._late_again[spec.variants[turn]] >= LATE_AGAIN
+        return is_late_there and self._was_late(spec, turn)
+
+    def _was_late(self, spec: CheckSpec, turn: int) -> bool:
+        """Return whether a check was late in a variant before *turn*."""
+        before = (self.of(spec, earlier) for earlier in range(turn))
+        return any(replies is not None and replies.was_late for replies in before)
+
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""
         return self._prefetcher.is_over(spec.variants[turn])
@@ -61,9 +85,16 @@ class PrefetchedReplies:
         """
         return spec.variants[turn], spec.asks if turn else ()
 
+    def place(
+        self, spec: CheckSpec, turn: int
+    ) -> tuple[bool, tuple[str, tuple[str, ...]]]:
+        """Return the place of a check among others: first those of the process that is asked."""
+        process = self.process(spec, turn)
+        return process != self._last, process
+
     def fetch(self, spec: CheckSpec, turn: int) -> Replies:
         """Prefetch a check in its variant *turn*; return its replies. Raises SandboxError."""
-        variant, asks = self.process(spec, turn)
+        variant, asks = self._last = self.process(spec, turn)
         bench, recording = self._bench, self._bench.recording
         trace = recording.traces[spec.id]
         longer = self._replies.get((trace.within, variant))
@@ -78,6 +109,7 @@ class PrefetchedReplies:
                 callbacks = bench.callbacks.opened(asks)
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
+        self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
         return replies
 
     def note_failure(self, spec: CheckSpec, turn: int, verdict: Verdict) -> None:
@@ -97,9 +129,20 @@ class PrefetchedReplies:
             best = run if best is None or is_preferred(run, best) else best
         return best
 
-    def close(self) -> None:
-        """End the process, if there is one. Raises SandboxError."""
-        self._prefetcher.close()
+    def end(self) -> bool:
+        """End the process, if there is one; return False if its sandbox was lost meanwhile."""
+        self._last = None
+        try:
+            self._prefetcher.close()
+        except SandboxError:
+            self.reopen()
+            return False
+        return True
+
+    def reopen(self) -> None:
+        """Go on in another sandbox."""
+        with contextlib.suppress(SandboxError):  # a live run tries again
+            self._bench.sandbox.reopen()
 
     def comparisons(self, spec: CheckSpec) -> dict[str, ReplyComparison]:
         """Return an observer for each variant in which a check was prefetched."""

@@ -125,7 +125,10 @@ class SubmissionRun:
         for visibility in IN_ORDER:
             alike = self._alike(visibility)
             self._prefetch(alike, 0)
-            if not self._provisional.issuperset(alike) or visibility in self._doubtful:
+            passes = self._provisional.issuperset(alike)
+            if passes:  # first, because a loss in here casts doubt on this visibility
+                self._end_prefetch(visibility)
+            if not passes or visibility in self._doubtful:
                 return False
         return bool(self._listed)
 
@@ -162,34 +165,32 @@ class SubmissionRun:
         return [one for id_, one in self._listed.items() if id_ not in self._runs]
 
     def _alike(self, visibility: Visibility) -> list[str]:
-        return [
-            id_
-            for id_, one in self._listed.items()
-            if one.spec.visibility is visibility
-        ]
+        listed = self._listed.items()
+        return [id_ for id_, one in listed if one.spec.visibility is visibility]
 
     def _decide(
         self, checks: Sequence[Check], visibility: Visibility, invoke: Invoke
     ) -> None:
-        """Decide *checks*, all those of one visibility."""
+        """Decide *checks*, all those of one visibility, as far as the prefetch has not."""
         checks = self._replies.in_order(checks)
-        is_complete = False
+        is_complete = self._runs.keys() >= {check.id for check in checks}
         while not is_complete:
             is_complete = self._prefetch([check.id for check in checks], 0)
-            undecided: Sequence[Check] = self._fail_on_replies(checks, 0)
-            if not is_complete:
-                undecided = [
-                    check
-                    for check in undecided
-                    if not self._replies.are_missing(check.spec, 0)
-                ]
+            undecided: Sequence[Check] = [
+                one
+                for one in self._fail_on_replies(checks, 0)
+                if is_complete or not self._replies.are_missing(one.spec, 0)
+            ]
             if not self.policy.first_failure:
                 undecided = self._fail_in_later_variants(undecided)
+            if undecided or is_complete:
+                self._end_prefetch(visibility)
             for check in undecided:
                 self._run_live(check, invoke)
                 if self.has_failed:
                     return
         if visibility in self._doubtful:
+            self._end_prefetch(visibility)
             for check in checks:
                 if check.id in self._provisional and not self.has_failed:
                     self._run_live(check, invoke)
@@ -208,23 +209,23 @@ class SubmissionRun:
         """Prefetch the undecided checks *ids* of one visibility; return False if some must wait."""
         if not self.policy.prefetch or self.nondeterministic:
             return True
-        specs = (
-            self._listed[id_].spec for id_ in self.bench.recording.traces if id_ in ids
-        )
         wanted = [
             spec
-            for spec in specs
-            if spec.id not in self._runs and self._replies.are_missing(spec, turn)
+            for id_ in self.bench.recording.traces
+            if id_ in ids and id_ not in self._runs
+            if self._replies.are_missing(spec := self._listed[id_].spec, turn)
         ]
         is_complete = True
         try:
-            for spec in sorted(wanted, key=lambda s: self._replies.process(s, turn)):
+            for spec in sorted(wanted, key=lambda s: self._replies.place(s, turn)):
                 is_over = self._replies.is_over(spec, turn)
                 if is_over and turn == 0:
                     self._doubtful.add(spec.visibility)
                 if is_over or self.bench.budget.is_exhausted():
                     is_complete = True  # the others are run live
                     break
+                if self._replies.is_hopeless(spec, turn):
+                    continue
                 if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
                     continue
@@ -233,13 +234,16 @@ class SubmissionRun:
                     self._pass(spec.id, started)
                 elif self.policy.first_failure:
                     return False
-            self._replies.close()
         except SandboxError:
-            self._doubtful |= {spec.visibility for spec in wanted}
-            with contextlib.suppress(SandboxError):  # a live run tries again
-                self.bench.sandbox.reopen()
+            self._replies.reopen()
+            self._doubtful.add(wanted[0].visibility)
             return True
         return is_complete
+
+    def _end_prefetch(self, visibility: Visibility) -> None:
+        """End the prefetch's process: none runs beside a live one, or serves both visibilities."""
+        if not self._replies.end():
+            self._doubtful.add(visibility)
 
     def _pass(self, id_: str, started: float) -> None:
         """Count a check as passed by the prefetch, until a live reply casts doubt on it."""

@@ -49,7 +49,7 @@ from graders.harness.session.plan import OWN
 SECONDS = 2.0
 """Wall time for a check's calls, at least; each check that was late halves it."""
 
-CPU_SECONDS = 0.5
+CPU_SECONDS = 0.25
 """CPU time for a check's calls, at least; each check that was late halves it, too. A process that
 computes is ended by it, even if the machine is busy with other work.
 """
@@ -126,6 +126,8 @@ class Replies:
     """Whether the digests are of packed results, which were not spelled out."""
     cut_short: bool = False
     """Whether it ended early, so that a live process may get further."""
+    was_late: bool = False
+    """Whether the time for the calls ran out."""
     has_crashed: bool = False
     """Whether the process ended by itself, at one of the calls that got no reply.
 
@@ -376,7 +378,8 @@ class Prefetcher:
         if variant != self._variant or _open(callbacks) != _open(self.callbacks):
             self.close()
         self._variant, self.callbacks = variant, callbacks
-        share = 0.5 ** self._late.total()
+        late = self._late.total()
+        share = 0.5**late
         patience = max(SECONDS * share, FACTOR * seconds)
         least = max(self._patience.least_cpu_seconds, seconds)
         self.cpu_seconds = max(least, share * max(CPU_SECONDS, FACTOR * seconds))
@@ -386,7 +389,7 @@ class Prefetcher:
         else:
             replies = self._ask_for_results(box, trace, patience)
         self._seconds += max(0.0, time.monotonic() - started - seconds)
-        return replies
+        return replace(replies, was_late=self._late.total() > late)
 
     def close(self, *, was_late: bool = False, was_closed: bool = False) -> None:
         """End the process, if there is one. Raises SandboxError.
@@ -521,6 +524,11 @@ class Prefetcher:
         self._answer_seconds -= seconds
         return seconds
 
+    @property
+    def has_process(self) -> bool:
+        """Whether a process has been started that is asked next."""
+        return self._connection is not None
+
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
@@ -572,6 +580,7 @@ class _Exchange:
         seconds: float,
     ) -> None:
         self._prefetcher = prefetcher
+        self._is_new = not prefetcher.has_process
         self._connection = prefetcher.connected(box)
         self._trace = trace
         self._calls = calls
@@ -581,16 +590,20 @@ class _Exchange:
         """
         if self._is_limited:
             self._connection.renew(prefetcher.cpu_seconds)
-        # from now: starting a process, and compiling in Java, are none of the program's doing
-        started = time.monotonic()
-        self._deadline = started + seconds
-        self._first_look = started + min(seconds, prefetcher.cpu_seconds)
+        self._seconds = seconds
+        self._begin(max(seconds, SECONDS) if self._is_new else seconds)
         self._sent = 0
         self._replies = 0
         self.is_importing = False
         """Whether a module is being imported."""
         self.is_sound = False
         """Whether every call that was sent has been answered."""
+
+    def _begin(self, seconds: float) -> None:
+        """Give the process *seconds* from now."""
+        now = time.monotonic()
+        self._deadline = now + seconds
+        self._first_look = now + min(seconds, self._prefetcher.cpu_seconds)
 
     def __enter__(self) -> _Exchange:
         return self
@@ -623,6 +636,10 @@ class _Exchange:
                 if values.decode(payload) != confirmation:
                     self._prefetcher.cut_short()
                     raise values.WireError("the process could not be reset")
+                if (
+                    self._is_new
+                ):  # its start, long in Java, was none of the program's doing
+                    self._begin(self._seconds)
             for _ in range(count):
                 payload = self._reply()
                 self._replies += 1

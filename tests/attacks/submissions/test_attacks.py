@@ -48,6 +48,7 @@ def pairs() -> Iterator[object]:
             yield pytest.param(offer, attack, id=f"{name_of(offer)}-{attack.id}", marks=marks)
 
 
+@pytest.mark.slow
 def test_attack_costs_its_own_checks_only(attack: Attack, way: Way, planted: Planted) -> None:
     """Verdicts and marks are exact; nothing is read, called, written or left; the next submission gets its usual result."""
     if way.level in attack.not_at:

@@ -167,6 +167,7 @@ def test_reader_with_a_pattern_would_be_kept_busy(grader: Grader, monkeypatch: p
     assert most > 3 * least
 
 
+@pytest.mark.slow
 def test_large_questions_end_at_the_judges_clock(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question is read before it is refused, and 200 are allowed: 80 s of CPU time for each call."""
     monkeypatch.setattr(runner, "judge_clock", lambda: judge_clock(0.5))

@@ -98,6 +98,7 @@ def test_starter_has_the_handouts_placeholders() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a screen needs no DISPLAY")
+@pytest.mark.slow
 def test_play_without_a_screen_is_an_error() -> None:
     """The error is one line with the requirement."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
