@@ -33,6 +33,7 @@ from graders.harness.commands import (
     importing,
     listing,
     new,
+    packages,
     play,
     record,
     remark,
@@ -75,6 +76,7 @@ COMMANDS = (
     verify,
     new,
     importing,
+    packages,
     doctor,
     completion,
 )
@@ -156,7 +158,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
         failing = getattr(error, "result", None)
         if isinstance(failing, Result):
-            show_failing(failing)
+            with naming(args.root):
+                show_failing(failing)
         return error.status
 
 
