@@ -9,8 +9,9 @@ sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbo
 
 Checks:
     ``check`` marks a test as a check. ``expect`` and ``fail`` end it; so do ``expect_close`` for
-    floats, ``expect_unordered`` and ``expect_raises``. ``value``, ``text`` and ``picture`` return
-    exhibits: ``Exhibit`` is any of ``Text``, ``Picture``, ``Transcripts``.
+    floats, ``expect_unordered`` and ``expect_raises``. ``array`` returns an array of numpy.
+    ``value``, ``text`` and ``picture`` return exhibits: ``Exhibit`` is any of ``Text``,
+    ``Picture``, ``Transcripts``.
     ``printable`` makes a submission's text safe to show.
 Exceptions:
     ``CheckFailed`` and ``Misbehaved`` end a check. ``exception_cause`` describes an exception of
@@ -37,6 +38,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from graders.harness.assignment.arrays import array
     from graders.harness.assignment.check import (
         CheckFailed,
         Misbehaved,
@@ -108,6 +110,7 @@ __all__ = [
     "Transcripts",
     "Verdict",
     "all_typed",
+    "array",
     "cause",
     "check",
     "each_scenario",
@@ -139,6 +142,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "assignment.arrays": "array",
     "assignment.check": (
         "CheckFailed Misbehaved check exception_cause expect fail picture text value"
     ),

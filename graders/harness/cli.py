@@ -33,6 +33,7 @@ from graders.harness.commands import (
     importing,
     listing,
     new,
+    packages,
     play,
     record,
     remark,
@@ -75,6 +76,7 @@ COMMANDS = (
     verify,
     new,
     importing,
+    packages,
     doctor,
     completion,
 )

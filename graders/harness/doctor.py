@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import sys
+from collections.abc import Iterator
 from importlib import util
 
 import msgspec
@@ -13,12 +14,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.assignment.manifest import (
+    Assignment,
+    assignment_ids,
+    load_assignment,
+)
 from graders.harness.cache import cache_folder
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.sandbox.packages import PackagesMissing, packages_of
 from graders.harness.style import linter as style
 
 
@@ -53,7 +59,8 @@ def _languages() -> list[Diagnosis]:
         ),
     ]
     for assignment_id in assignment_ids():
-        manifest = load_assignment(assignment_id).manifest
+        assignment = load_assignment(assignment_id)
+        manifest = assignment.manifest
         spec = (
             f"Java {manifest.java.release}"
             if manifest.java
@@ -71,7 +78,21 @@ def _languages() -> list[Diagnosis]:
         findings.append(
             Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail)
         )
+        findings += _packages(assignment, detail) if good else ()
     return findings
+
+
+def _packages(assignment: Assignment, python: str) -> Iterator[Diagnosis]:
+    """Yield whether the packages of an assignment are installed, if it has some."""
+    if not assignment.manifest.packages:
+        return
+    title = f"{assignment.id} ({', '.join(assignment.manifest.packages)})"
+    try:
+        packages = packages_of(assignment, python)
+        detail = packages["folder"] if packages else ""
+        yield Diagnosis("Packages", title, True, False, detail)
+    except PackagesMissing as error:
+        yield Diagnosis("Packages", title, False, False, str(error))
 
 
 def _sandboxes() -> list[Diagnosis]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
+from graders.harness.assignment import arrays
 from graders.harness.assignment.manifest import exact
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
@@ -204,14 +205,16 @@ def expect(
     """Fail unless *got* equals *want*; without a *message*, reports call the result wrong.
 
     Both are plain data, so no student code decides the comparison. Equality is Python's, as in
-    scenarios: ``True`` equals 1. A value that could not leave the sandbox equals nothing, and the
-    message says so.
+    scenarios: ``True`` equals 1. Arrays have the rule of :mod:`.arrays`. A value that could not
+    leave the sandbox equals nothing, and the message says so.
     """
-    if got != want:
+    if got != want and not arrays.same(got, want, arrays.equal):
         if not exhibits:
             exhibits = (value("expected", want), value("got", got))
-        reason = "" if _is_iterator(want) else _left_behind(got)
-        reason = reason or NAN * (repr(got) == repr(want))
+        left_behind = "" if _is_iterator(want) else _left_behind(got)
+        reason = (
+            arrays.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
+        )
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
 
@@ -224,6 +227,8 @@ _DRAWN = frozenset(
 """Types of which ``list(...)`` is plain data."""
 
 
+_FRAMES = frozenset(("DataFrame", "Series"))
+"""Types of pandas."""
 NAN = "nan equals nothing; the check needs expect_close."
 _OPAQUE = re.compile(r"<a (?P<name>[^<>]{1,100}) object>")
 
@@ -240,15 +245,17 @@ def _left_behind(got: object) -> str:
     verb = "is" if isinstance(got, Opaque) else "contains"
     name = printable(part["name"])
     advice = ": return list(...)" * (name in _DRAWN)
+    advice += ": its to_dict() can" * (name in _FRAMES)
     what = f"an object of the type {name}"
     return f"The result {verb} {what}, which cannot leave the sandbox{advice}."
 
 
 def value(label: str, content: Any) -> Text:
     """Return an exhibit of a plain value; of an iterator's items, for a grader without a driver."""
-    shown = repr(content)
+    shown = arrays.shown(content)
     if _is_iterator(content):
-        shown = f"an iterator of {content['items']!r}{', ...' * bool(content['more'])}"
+        items = arrays.shown(content["items"])
+        shown = f"an iterator of {items}{', ...' * bool(content['more'])}"
     return Text(label=label, text=printable(shown))
 
 

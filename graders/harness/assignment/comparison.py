@@ -8,17 +8,18 @@ check says so: ``assert result is True``.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
 
+from graders.harness.assignment import arrays
 from graders.harness.assignment.check import Exhibits, expect, fail, value
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import printable
 
 _NUMBERS = frozenset([bool, int, float])
-_NESTS = frozenset([list, tuple, dict])
 
 
 def expect_close(
@@ -33,15 +34,17 @@ def expect_close(
     """Fail unless *got* equals *want*, with each number within a tolerance.
 
     A number may differ by *rel* times the larger of both, or by *abs*; nan is equal to nan here,
-    and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples and the
-    values of dictionaries.
+    and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples, arrays
+    and the values of dictionaries.
     """
-    if not _is_close(got, want, rel, abs):
+    if not arrays.same(got, want, functools.partial(_is_close, rel=rel, abs=abs)):
         exhibits = exhibits or (
             value("expected", want),
             value("got", got),
             value("tolerance", max(rel, abs)),
         )
+        reason = arrays.fault(got, want, functools.partial(_is_close, rel=rel, abs=abs))
+        message = " ".join(filter(None, (message, reason)))
         expect(got, _Never(), message, exhibits)
 
 
@@ -52,19 +55,10 @@ class _Never:
 
 
 def _is_close(got: Any, want: Any, rel: float, abs: float) -> bool:
-    """Return whether both are close. Recursion is as deep as *want*, which is the author's."""
+    """Return whether both are numbers that are close, or are equal."""
     if type(want) in _NUMBERS:
         return type(got) in _NUMBERS and _is_near(got, want, rel, abs)
-    if type(want) not in _NESTS:
-        return bool(got == want)
-    if type(got) is not type(want) or len(got) != len(want):
-        return False
-    if isinstance(want, dict):
-        return got.keys() == want.keys() and all(
-            _is_close(got[key], want[key], rel, abs) for key in want
-        )
-    pairs = zip(got, want, strict=True)
-    return all(_is_close(one, other, rel, abs) for one, other in pairs)
+    return bool(got == want)
 
 
 def _is_near(got: Any, want: Any, rel: float, abs: float) -> bool:

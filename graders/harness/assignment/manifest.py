@@ -279,6 +279,10 @@ class Manifest(ManifestStruct, kw_only=True, frozen=True):
     """Stand-in packages in ``inside/stubs/`` to make importable, such as "pygame"; "python_ta" is
     one if the course's settings of it are here, because students run it at the end of a module.
     """
+    packages: tuple[str, ...] = ()
+    """Packages that submissions may import, as pip writes them, such as "numpy==2.*". Their lock
+    lies beside the manifest (:mod:`graders.harness.sandbox.packages`).
+    """
     calls: dict[str, tuple[PublicName, ...] | Literal["*"]] = {}
     """Module of the submission -> the functions and classes that checks call, or "*" for every
     public one. Such an assignment has no driver of its own.
@@ -471,6 +475,8 @@ def _problem_with(manifest: Manifest, grader: Path) -> str:
     listed = [name for names in manifest.calls.values() for name in names]
     listed = [name for name in listed if name != ALL_PUBLIC]
     taken = [name for name in listed if name in SESSION_NAMES | {*GENERIC_OPERATIONS}]
+    if manifest.java and manifest.packages:
+        return "packages are for Python"
     if manifest.java and (manifest.calls or manifest.files.scratch):
         return "[calls] and scratch are for Python: write a Driver.java"
     if not manifest.calls:

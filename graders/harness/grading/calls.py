@@ -14,6 +14,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeGuard
 
+from graders.harness.assignment.arrays import shown
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.transcript import all_typed
 from graders.harness.result import Exhibit, Text, printable
@@ -51,7 +52,7 @@ def shown_call(
     return (
         Text(
             label="call",
-            text=printable(f"{operation}({', '.join(map(repr, arguments))})", LONGEST),
+            text=printable(f"{operation}({', '.join(map(shown, arguments))})", LONGEST),
         ),
     )
 
@@ -59,7 +60,7 @@ def shown_call(
 def _script(text: object = "", data: object = None) -> tuple[Exhibit, ...]:
     """Return the text of a script, below an assignment for each of its variables."""
     variables = data if isinstance(data, dict) else {}
-    lines = [f"{name} = {part!r}"[:LONGEST] for name, part in variables.items()]
+    lines = [f"{name} = {shown(part)}"[:LONGEST] for name, part in variables.items()]
     body = textwrap.dedent(str(text)).strip("\n")
     return (Text(label="call", text=printable("\n".join([*lines, body]))),)
 

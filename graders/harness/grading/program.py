@@ -12,6 +12,7 @@ from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level
 from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.sandbox.packages import packages_of
 
 STUBS = HARNESS / "inside" / "stubs"
 GENERIC_DRIVER = HARNESS / "inside" / "generic_driver.py"
@@ -77,7 +78,11 @@ def open_backend(
     interpreter = python or find_interpreter(manifest.python)
     if manifest.java is None:
         return select_backend(
-            interpreter, choice=choice, minimum=minimum, scratch=manifest.files.scratch
+            interpreter,
+            choice=choice,
+            minimum=minimum,
+            scratch=manifest.files.scratch,
+            packages=packages_of(assignment, interpreter),
         )
     if python:
         raise GraderError(

@@ -6,6 +6,7 @@ full marks where they are due.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from graders.harness.assignment.manifest import Assignment
@@ -123,6 +124,7 @@ def failure(
     message = (
         f"{assignment.id}: the reference fails {len(broken)} of its own checks: "
         f"{'; '.join(failures[:MAX_NAMED])}{more}{_stale_scenarios(assignment, broken)}"
+        f"{_absent(assignment, broken)}"
     )
     return ReferenceFails(message, result)
 
@@ -132,6 +134,28 @@ def _reason(outcome: Outcome) -> str:
     if outcome.log or outcome.cause is None:
         return outcome.log or outcome.verdict.value
     return outcome.cause.summary()
+
+
+_ABSENT = re.compile(r"No module named '(?P<name>\w+)")
+_NO_FILES = re.compile(r"Read-only file system|Permission denied")
+
+
+def _absent(assignment: Assignment, broken: Sequence[CheckRun]) -> str:
+    """Return advice on packages and files that the reference uses and the sandbox lacks."""
+    reasons = "\n".join(_reason(run.outcome) for run in broken)
+    module = _ABSENT.search(reasons)
+    advice = ""
+    if module is not None:
+        advice += (
+            f"\nThe sandbox has no {module['name']}: add its package to packages = [...] in "
+            f"assignment.toml, then run `grader packages {assignment.id}`"
+        )
+    if _NO_FILES.search(reasons) and not assignment.files.scratch:
+        advice += (
+            "\nIf the reference writes files, add scratch = true below [files] in "
+            "assignment.toml"
+        )
+    return advice
 
 
 def _stale_scenarios(assignment: Assignment, broken: Sequence[CheckRun]) -> str:

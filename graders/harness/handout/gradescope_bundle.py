@@ -14,6 +14,7 @@ from graders.harness.content import HARNESS, PACKAGES, ROOT, is_installed
 from graders.harness.errors import GraderError
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.packages import project_of
 
 TEMPLATE = Path(__file__).parent / "gradescope_template"
 PROGRAMS = ("setup.sh", "run_autograder")
@@ -34,8 +35,14 @@ def build(
 
     sandbox, minimum: values of ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` on
     Gradescope; audience: "staff" shows hidden checks to staff, and then students see no total.
-    Raises GraderError.
+    Raises GraderError, also if programs need files and *minimum* is a level without them.
     """
+    if assignment.files.scratch and Level.parse(minimum) < Level.A:
+        raise GraderError(
+            f"{assignment.id} needs files (scratch = true), and only levels A and A+ have them; "
+            "Gradescope is known to offer B: grade on your own Linux machine, or add --minimum A "
+            "if your autograder offers that"
+        )
     files = contents(
         assignment,
         sandbox=sandbox,
@@ -64,6 +71,7 @@ def contents(
         "@ASSIGNMENT@": assignment.id,
         "@PYTHON@": assignment.manifest.python,
         "@JAVA@": assignment.manifest.java.release if assignment.manifest.java else "",
+        "@PACKAGES@": " ".join(map(project_of, assignment.manifest.packages)),
         "@SANDBOX@": sandbox,
         "@MINIMUM@": minimum,
         "@AUDIENCE@": audience,

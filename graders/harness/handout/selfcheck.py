@@ -53,6 +53,7 @@ from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
+from graders.harness.sandbox.packages import PackagesMissing
 from graders.harness.style.linter import open_linter
 
 HOME = ROOT.parent
@@ -276,7 +277,7 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
     """
     try:
         return open_backend(assignment, choice="plain"), ""
-    except SandboxRefused:
+    except (PackagesMissing, SandboxRefused):
         own = interpreters.identify(sys.executable)
         if own is None or assignment.manifest.java is not None:
             raise

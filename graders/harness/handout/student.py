@@ -41,6 +41,7 @@ from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import WHOLE, facts
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
+from graders.harness.sandbox.packages import LOCK, Locked, locked, read_lock
 
 TOOLS = ".grader"
 ENTRY = "graders.harness.handout.selfcheck"
@@ -140,6 +141,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
     manifest = public_manifest(
         assignment.manifest, [check.spec for check in whole.checks]
     )
+    locked_packages = locked(assignment) if manifest.packages else []
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
@@ -155,7 +157,12 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
         ).encode(),
         f"graders/{assignment.id}/{RECORDING}": to_bytes(recording),
         f"graders/{assignment.id}/{WHOLE}": facts(assignment),
-        **requirements(manifest),
+        **(
+            {f"graders/{assignment.id}/{LOCK}": read_lock(assignment).encode()}
+            if locked_packages
+            else {}
+        ),
+        **requirements(manifest, locked_packages),
     }
     for scenario in scenarios_of(assignment):
         if scenario.visibility is Visibility.PUBLIC:
@@ -340,26 +347,38 @@ def _named_files(manifest: Manifest) -> list[str]:
     return names
 
 
-def requirements(manifest: Manifest) -> dict[str, bytes]:
-    """Return the lists of the packages that a student's judge needs, at their tested releases.
+def requirements(
+    manifest: Manifest, packages: Iterable[Locked] = ()
+) -> dict[str, bytes]:
+    """Return the lists of the packages that a student's judge needs, at their tested releases, and
+    of the *packages* that programs import.
 
     python-ta has a list of its own, for ``check.py --style``, unless marks depend on it.
     """
     needed, optional = list(NEEDED), list[str]()
     if manifest.python_ta:
         (needed if marks_need_python_ta(manifest) else optional).append(STYLE)
-    lists = {"requirements.txt": needed, "requirements-style.txt": optional}
-    return {
-        file: "".join(map(_requirement, names)).encode()
-        for file, names in lists.items()
-        if names
+    lists = {
+        "requirements.txt": [
+            *map(_tested, needed),
+            *(_requirement(each.name, each.version, each.oldest) for each in packages),
+        ],
+        "requirements-style.txt": list(map(_tested, optional)),
     }
+    return {file: "".join(lines).encode() for file, lines in lists.items() if lines}
 
 
-def _requirement(name: str) -> str:
-    """Return the line of a package: its tested release, and any for Pythons too old for that."""
-    line = f"{name}=={metadata.version(name)}"
-    oldest = re.search(r">=3\.(\d+)", metadata.metadata(name)["Requires-Python"] or "")
+def _tested(name: str) -> str:
+    """Return the line of a package of the judge."""
+    demand = metadata.metadata(name)["Requires-Python"] or ""
+    oldest = re.search(r">=(3\.\d+)", demand)
+    return _requirement(name, metadata.version(name), oldest[1] if oldest else "")
+
+
+def _requirement(name: str, version: str, demand: str) -> str:
+    """Return the line of a package: this *version*, and any for Pythons older than it demands."""
+    line = f"{name}=={version}"
+    oldest = re.match(r"3\.(\d+)", demand)
     if oldest is None or int(oldest[1]) <= OLDEST_MINOR:
         return f"{line}\n"
     release = f'"3.{oldest[1]}"'

@@ -19,6 +19,7 @@ CARRIED = {
     "protocol": ("frames", "values", "packed", "config", "messages", "control"),
     "inside": (
         "modules",
+        "packages",
         "standins",
         "whereabouts",
         "streams",
@@ -62,6 +63,7 @@ for package, name, text in files:
 del sys.argv[1:], files, package, name, text, module
 inside = sys.modules["harness.inside"]
 inside.preload.preload()
+inside.packages.show(config["packages"])
 inside.zygote.settle(config, counts_kills)
 """
 

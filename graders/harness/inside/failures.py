@@ -44,6 +44,8 @@ def text_of(error: BaseException) -> str:
         raise
     except BaseException:
         return "(its text cannot be shown: __str__ fails)"
+    if type(error) is ModuleNotFoundError:
+        text += " (neither Python nor this assignment has it)"
     if text == "can't start new thread" and len(sys._current_frames()) > 1:
         text += " (threads that the program left behind still run)"
     return text if len(text) <= 2000 else text[:2000] + " ..."

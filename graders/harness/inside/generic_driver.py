@@ -7,8 +7,10 @@ submitted file as in a terminal.
 Results leave as plain data. An object of a dataclass becomes the dictionary of its fields, with the
 name of its class under "class". A member of an enum becomes ``{"class": ..., "name": ...}``. An
 iterator becomes ``{"class": "iterator", "items": [...], "more": bool}``, with at most ``DRAWN``
-items. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items": [...]}``, so
-that it does not pass for an object. The judge constructs no class of a submission.
+items. An array of numpy becomes ``{"class": "array", "dtype": ..., "shape": [...], "items":
+[...]}``, with at most ``ITEMS`` items, and such an argument becomes an array. A number of numpy
+becomes Python's. A dictionary that has a key "class" itself becomes ``{"class": "dict", "items":
+[...]}``, so that it does not pass for an object. The judge constructs no class of a submission.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from .called import HOMES, OPEN  # type: ignore[import-not-found]  # made from t
 
 DRAWN = 1000
 """Items that are drawn of an iterator."""
+ITEMS = 100_000
+"""Items of the largest array that leaves the box."""
 _TEXT = 2000
 """Characters of an exception's text."""
 _ATOMS = frozenset([type(None), bool, int, float, str, bytes])
@@ -44,7 +48,8 @@ def __getattr__(name: str) -> Callable[..., Any]:
         module = HOMES.get(name, OPEN)
         if not module:
             raise sandbox.Missing(f"the table [calls] has no {name}")
-        return _plain(sandbox.require(module, name)(*arguments))
+        function = sandbox.require(module, name)
+        return _plain(function(*map(_received, arguments)))
 
     return operation
 
@@ -100,7 +105,7 @@ def _begun(text: str, data: dict[str, Any]) -> Callable[[], Any]:
             space[name] = sandbox.module(name)
         elif OPEN and name not in own:
             space[name] = sandbox.require(OPEN, name)
-    space.update(data)
+    space.update({name: _received(part) for name, part in data.items()})
     exec(steps, space)
     return lambda: eval(result, space)
 
@@ -149,6 +154,16 @@ def _text_of(error: BaseException) -> str:
         return ""
 
 
+def _received(value: Any) -> Any:
+    """Return an argument: an array if it describes one, else the *value* itself."""
+    if type(value) is not dict or value.get("class") != "array":
+        return value
+    import numpy  # type: ignore[import-not-found, unused-ignore]
+
+    dtype = value["dtype"] or None
+    return numpy.array(value["items"], dtype=dtype).reshape(value["shape"])
+
+
 def _plain(value: Any) -> Any:
     """Return *value* as plain data where that is possible; the pipe refuses all else."""
     kind = type(value)
@@ -174,12 +189,32 @@ def _drawn(iterator: Iterable[Any]) -> dict[str, Any]:
 
 
 def _object(value: Any) -> Any:
-    """Return the fields of a dataclass; any other object is not plain data."""
+    """Return the data of numpy's objects, and the fields of a dataclass; any other object is not
+    plain data.
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and issubclass(type(value), numpy.ndarray):
+        return _array(numpy.asarray(value))
+    if numpy is not None and issubclass(type(value), numpy.generic):
+        return value.item()
     if not dataclasses.is_dataclass(type(value)):
         return value
     names = [field.name for field in dataclasses.fields(value)]
     parts = {name: _plain(getattr(value, name)) for name in names}
     return {"class": type(value).__name__, **parts}
+
+
+def _array(value: Any) -> dict[str, Any]:
+    if value.size > ITEMS:
+        text = f"an array of {value.size} items cannot leave the sandbox: at most {ITEMS} can"
+        raise ValueError(text)
+    items = value.ravel().tolist()
+    if value.dtype.kind == "c":
+        items = [(item.real, item.imag) for item in items]
+    elif value.dtype.kind not in "biufSU":
+        items = [_plain(item) for item in items]
+    shape = list(value.shape)
+    return {"class": "array", "dtype": str(value.dtype), "shape": shape, "items": items}
 
 
 _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (

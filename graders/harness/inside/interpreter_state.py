@@ -13,14 +13,13 @@ only replies that equal the recorded ones, or that a check accepts, count from s
 from __future__ import annotations
 
 import os
-import random
 import re
 import sys
 from collections.abc import Iterable
 from types import CodeType, ModuleType
 from typing import Any
 
-from . import modules
+from . import modules, packages
 
 OWN_PACKAGE = modules.PACKAGE + "."
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
@@ -58,7 +57,7 @@ class InterpreterState:
             sys.settrace(None)
             sys.setprofile(None)
             sys.setrecursionlimit(self.recursion)
-            os.environ.clear()
+            packages.reset()
             for name in sys.modules.keys() - self.modules.keys():
                 # check the loader, too: a module may be listed under another name
                 loader = getattr(sys.modules[name], "__loader__", None)
@@ -70,7 +69,6 @@ class InterpreterState:
             for state in self.trusted:
                 state.restore()
             self.keeper.restore()
-            random.seed(0)
         except Exception:
             return False
         return True

@@ -3,8 +3,9 @@
 It holds only the files of this folder, the library modules that submissions use, and the trusted
 part of the program that boxes run. They are loaded once, so that a box gets them for the cost of a
 fork. The judge talks to it over a Unix socket, whose descriptor is the first argument (see
-``protocol/messages.py``). With a second argument, a list of folders in JSON, it launches lint
-servers: it loads python-ta from there, and its boxes show the files that python-ta needs.
+``protocol/messages.py``). The second argument, in JSON, is a list of folders, or empty. With it, it
+launches lint servers: it loads python-ta from there, and its boxes show the files that python-ta
+needs. The third is the assignment's packages, or null.
 
 It ends, with all its boxes, when the judge that started it is gone. The boxes of another judge end
 with that judge.
@@ -25,7 +26,7 @@ import time
 from typing import NoReturn
 
 from ..protocol import control
-from ..protocol.config import BoxConfig, BoxRequest
+from ..protocol.config import BoxConfig, BoxRequest, Packages
 from ..protocol.messages import (
     Branch,
     Close,
@@ -42,6 +43,7 @@ from . import (
     cgroup,
     compiling,
     modules,
+    packages,
     preload,
     runtime,
     server,
@@ -72,13 +74,15 @@ class OpenBox:
 class Launcher:
     """Serves the judge until it hangs up."""
 
-    def __init__(self, channel: socket.socket) -> None:
+    def __init__(self, channel: socket.socket, shared: Packages | None = None) -> None:
+        """*shared*: packages that every box has; they are loaded already."""
         self.channel = channel
+        self.packages = shared
         self.judges: dict[int, socket.socket] = {channel.fileno(): channel}
         self.boxes: dict[tuple[int, object], OpenBox] = {}
         """By the descriptor of the judge, and the judge's number of the box."""
         self.stale: list[cgroup.Group] = []
-        self.runtime, self.hidden = runtime.find_runtime()
+        self.runtime, self.hidden = runtime.find_runtime(shared)
         self.executables = runtime.find_executables()
         self.shown: list[str] = []
         self.files = bubblewrap.sources()
@@ -153,6 +157,7 @@ class Launcher:
             box.namespaced(request["level"])
             and not request["bubblewrap"]
             and guest is None
+            and request["may_write"]
         )
         return BoxConfig(
             **request,
@@ -163,6 +168,7 @@ class Launcher:
             uid=None,
             home=box.home_beside(needed + self.executables + self.shown),
             scratch=scratch,
+            packages=self.packages,
         )
 
     def open(self, request: BoxRequest, descriptor: int) -> OpenBox:
@@ -367,21 +373,24 @@ def renumber(descriptors: list[int]) -> None:
     os.closerange(len(high), soft if 0 < soft < 65536 else 65536)
 
 
-def main(channel: str, library: str = "") -> None:
+def main(channel: str, library: str = "[]", shared: str = "null") -> None:
     """Serve the judge at the other end of the descriptor *channel*.
 
-    *library*: folders of the linter's packages, as JSON.
+    *library*: folders of the linter's packages, *shared*: the submissions' packages, as JSON.
     """
     preload.preload()
+    shared_packages = json.loads(shared)
+    packages.show(shared_packages)
     # Ctrl-C stops the judge, and the launcher ends with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
     os.umask(0o022)
-    launcher = Launcher(socket.socket(fileno=int(channel)))
-    if library:
+    launcher = Launcher(socket.socket(fileno=int(channel)), shared_packages)
+    folders = json.loads(library)
+    if folders:
         from .lint.driver import prepare
 
-        launcher.shown = prepare(json.loads(library))
+        launcher.shown = prepare(folders)
     gc.collect()
     gc.freeze()  # forked processes share frozen objects, and their collectors skip them
     launcher.run()

@@ -11,6 +11,7 @@ from another process, whose only message is Compile and which gets no file of th
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import sys
@@ -18,7 +19,7 @@ from typing import NoReturn
 
 from ..protocol import messages
 from ..protocol.config import ProcessLimits
-from . import modules, server
+from . import modules, packages, server
 
 OUT_OF_TIME = 152
 """Exit status of a process that used up its CPU time, as in shells after SIGXCPU."""
@@ -76,10 +77,15 @@ def watch(cpu_seconds: float) -> None:
     started.acquire()  # the server counts threads, and this one is not the submission's
 
 
-def main() -> NoReturn:
-    """Serve one connection, then exit without running the submission's exit handlers."""
+def main(shared: str = "null") -> NoReturn:
+    """Serve one connection, then exit without running the submission's exit handlers.
+
+    *shared*: the submissions' packages, as JSON.
+    """
     try:
-        serve(open_channel())
+        channel = open_channel()
+        packages.show(json.loads(shared))
+        serve(channel)
     finally:
         os._exit(0)
 

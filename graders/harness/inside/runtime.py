@@ -6,17 +6,19 @@ import glob
 import os
 import sys
 
-from ..protocol.config import Guest
+from ..protocol.config import Guest, Packages
 
 
-def find_runtime() -> tuple[list[str], list[str]]:
-    """Return the paths that this interpreter needs, and the folders in them to hide."""
+def find_runtime(packages: Packages | None = None) -> tuple[list[str], list[str]]:
+    """Return the paths that this interpreter and *packages* need, and the folders to hide."""
     needed = {path for path in sys.path if os.path.isdir(path)}
     hidden = [
         os.path.join(path, name)
         for path in needed
         for name in ("site-packages", "dist-packages")
     ]
+    if packages is not None:
+        needed.add(packages["folder"])
     for path in mapped_libraries():
         if not os.path.basename(path).startswith("libpython"):
             # libpython itself is in memory already

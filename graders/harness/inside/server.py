@@ -20,7 +20,6 @@ import builtins
 import functools
 import importlib
 import os
-import random
 import sys
 from collections.abc import Callable, Mapping
 from types import ModuleType
@@ -28,7 +27,7 @@ from typing import Any, NoReturn
 
 from ..protocol import frames, messages, packed
 from ..protocol.values import WireError, encode_frame
-from . import interpreter_state, modules, standins, streams, whereabouts
+from . import interpreter_state, modules, packages, standins, streams, whereabouts
 from .failures import (
     AskRefused,
     Missing,
@@ -358,8 +357,7 @@ class Server:
         """Prepare this process for its program."""
         self.set_streams()
         self.threads = len(sys._current_frames())
-        # unseeded random numbers are the same in every run
-        random.seed(0)
+        packages.seed()
         if modules.PACKAGE not in sys.modules:
             expose()
         face = sys.modules[modules.PACKAGE + ".sandbox"]

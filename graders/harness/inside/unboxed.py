@@ -8,12 +8,13 @@ offers.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 from typing import NoReturn
 
-from . import exec_target, plain, preload, syscalls, zygote
+from . import exec_target, packages, plain, preload, syscalls, zygote
 
 
 class ChildGroup(zygote.ChildProcess):
@@ -57,8 +58,11 @@ class UnboxedZygote(zygote.Zygote):
         plain.limit_resources(limits)
 
 
-def main() -> NoReturn:
-    """Serve the judge until it hangs up, then end all children."""
+def main(shared: str = "null") -> NoReturn:
+    """Serve the judge until it hangs up, then end all children.
+
+    *shared*: the submissions' packages, as JSON.
+    """
     try:
         os.dup2(0, zygote.CONTROL)
         os.dup2(0, zygote.LIFELINE)  # the judge holds both
@@ -66,6 +70,7 @@ def main() -> NoReturn:
         os.dup2(null, 0)
         os.close(null)
         preload.preload()
+        packages.show(json.loads(shared))
         served = UnboxedZygote(guest=None, scratch="", counts_kills=False)
         try:
             served.run()

@@ -43,6 +43,7 @@ from . import (
     exec_target,
     landlock,
     modules,
+    packages,
     seccomp,
     server,
     syscalls,
@@ -120,7 +121,7 @@ class Zygote:
         assert isinstance(first, LoadProgram)
         self.limits = first.limits
         sys.setrecursionlimit(self.limits["recursion"])
-        os.environ.clear()
+        packages.reset()
         self.program = modules.Program.from_message(first.program)
         if self.guest is None:
             compiling.compile_program(self.program)

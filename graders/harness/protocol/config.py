@@ -38,6 +38,17 @@ class Guest(TypedDict):
     """Memory that it may write to."""
 
 
+class Packages(TypedDict):
+    """The packages of an assignment that are in its boxes."""
+
+    folder: str
+    """Absolute path of the folder in which they are installed."""
+    names: list[str]
+    """Their top-level modules."""
+    loaded: list[str]
+    """Those among them to be imported before a box is made."""
+
+
 class BoxRequest(TypedDict):
     """A box that the judge demands of a launcher."""
 
@@ -49,6 +60,8 @@ class BoxRequest(TypedDict):
     library_path: str
     """Folder of the interpreter's shared library if the loader cannot find it, or ""."""
     guest: Guest | None
+    may_write: bool
+    """Whether programs may write files, if boxes of this level have scratch space."""
 
 
 class BoxConfig(BoxRequest):
@@ -68,3 +81,5 @@ class BoxConfig(BoxRequest):
     """Working directory."""
     scratch: bool
     """Whether files can be written there."""
+    packages: Packages | None
+    """Packages that a new interpreter in the box has to load."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from graders.harness.assignment import arrays
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.transcript import (
     Run,
@@ -102,7 +103,10 @@ def _call(
         one for one in call.shown if isinstance(one, Lines) and "call" in one.label
     ]
     if everything:
-        given = [_value(repr(argument), terminal, True) for argument in call.arguments]
+        given = [
+            _value(arrays.shown(argument), terminal, True)
+            for argument in call.arguments
+        ]
         arguments = Text(", ").join(given)
         operation = terminal.line(call.operation)
         yield Text.assemble(heading, operation, "(", arguments, ")", overflow="fold")
@@ -142,7 +146,7 @@ def _answer(
     if run is None:
         shown = Text("see above (--all shows the reply itself)", "dim")
         if everything or _is_plain(answer):
-            shown = _value(repr(answer), terminal, everything)
+            shown = _value(arrays.shown(answer), terminal, everything)
         yield Text.assemble(heading, shown, overflow="fold")
         return
     yield Text.assemble(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import syscalls
-from graders.harness.protocol.config import Guest
+from graders.harness.protocol.config import Guest, Packages
 from graders.harness.sandbox.interface import (
     Backend,
     Level,
@@ -90,6 +90,8 @@ class Opener:
     """The program that boxes start, if it is not Python."""
     library: tuple[str, ...] = ()
     """The folders of a linter's packages, if boxes are for linters."""
+    packages: Packages | None = None
+    """The packages of submissions."""
     _launchers: dict[str, LauncherProcess] = field(default_factory=dict)
     """Launchers by interpreter, because several levels are tried with each."""
 
@@ -108,9 +110,9 @@ class Opener:
     def plain(self) -> Backend:
         """Return plain processes, forked if this system can fork and they run Python."""
         if self.guest is None and hasattr(os, "fork"):
-            starter = UnsandboxedLauncher(self.python)
+            starter = UnsandboxedLauncher(self.python, self.packages)
             return LaunchedBackend("plain", starter, Level.E, build_of(self.python))
-        return PlainBackend(self.python, self.guest)
+        return PlainBackend(self.python, self.guest, self.packages)
 
     def box(self, level: Level) -> Backend:
         """Return the harness's own boxes."""
@@ -119,7 +121,8 @@ class Opener:
         if os.geteuid() != 0:
             raise SandboxError("needs root, to give every box a user id of its own")
         # without mounts, the box's own user must be able to read the interpreter's files
-        if not all(is_public(Path(path)) for path in self.library):
+        folders = [*self.library, *([self.packages["folder"]] if self.packages else [])]
+        if not all(is_public(Path(path)) for path in folders):
             raise SandboxError(
                 "the packages of this interpreter are not readable to other users"
             )
@@ -145,7 +148,9 @@ class Opener:
             # a copied interpreter looks for it at its old path
             environment["LD_LIBRARY_PATH"] = library_path = str(library)
         if python not in self._launchers:
-            self._launchers[python] = LauncherProcess(python, environment, self.library)
+            self._launchers[python] = LauncherProcess(
+                python, environment, self.library, self.packages
+            )
         launcher = self._launchers[python]
         request = box_request(
             level,
@@ -259,15 +264,17 @@ def select_backend(
     guest: Guest | None = None,
     prove: Callable[[Backend], None] | None = None,
     scratch: bool = False,
+    packages: Packages | None = None,
 ) -> Backend:
     """Return the strongest backend for the interpreter *python* that this machine offers.
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
     below *minimum* (for trusted code). With *guest*, its boxes start that program; *prove* raises
-    SandboxError if it does not start. With *scratch*, its boxes have scratch space. Raises
+    SandboxError if it does not start. With *scratch*, its boxes have scratch space. *packages*
+    are importable in them. Raises
     SandboxRefused with a remedy instead of isolating less than demanded.
     """
-    opener = Opener(python, guest)
+    opener = Opener(python, guest, packages=packages)
     if _is_plain(choice):
         return opener.plain()
     if not syscalls.supported():

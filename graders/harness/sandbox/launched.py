@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside.modules import Program
+from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, frames, messages
-from graders.harness.protocol.config import BoxRequest, Guest
+from graders.harness.protocol.config import BoxRequest, Guest, Packages
 from graders.harness.protocol.values import WireError
 from graders.harness.sandbox.interface import (
     ConnectionClosed,
@@ -50,6 +50,7 @@ def box_request(
         bubblewrap=bubblewrap,
         library_path=library_path,
         guest=guest,
+        may_write=True,
     )
 
 
@@ -57,13 +58,19 @@ class LauncherProcess:
     """The launcher process of an interpreter. Several threads may use it."""
 
     def __init__(
-        self, python: str, environment: dict[str, str], library: tuple[str, ...] = ()
+        self,
+        python: str,
+        environment: dict[str, str],
+        library: tuple[str, ...] = (),
+        packages: Packages | None = None,
     ) -> None:
-        """Start the process. With the folders of a *library*, boxes lint. Raises SandboxError."""
+        """Start the process. With the folders of a *library*, boxes lint; *packages* are those of
+        submissions. Raises SandboxError.
+        """
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._channel, its_end = socket.socketpair()
-        arguments = [str(its_end.fileno()), *([json.dumps(library)] if library else [])]
+        arguments = [str(its_end.fileno()), *map(json.dumps, (library, packages))]
         options = ["-S", "-s", "-B", "-X", "utf8"]
         try:
             self._process: subprocess.Popen[bytes] | None = subprocess.Popen(
@@ -487,6 +494,8 @@ class LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         request = self._request.copy()
         request["limits"] = process_limits(limits)
+        # a reference that writes files unasked would fail at levels without scratch space
+        request["may_write"] = not program.trusted or SCRATCH in program.driver
         return LaunchedBox(self.starter, request, self.level, program, limits)
 
     def branch(self) -> LaunchedBackend:

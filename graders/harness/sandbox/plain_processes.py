@@ -10,6 +10,7 @@ Elsewhere the processes that a program has started end with it, as long as it ru
 from __future__ import annotations
 
 import contextlib
+import json
 import math
 import os
 import queue
@@ -30,7 +31,7 @@ from graders.harness.assignment.manifest import Limits
 from graders.harness.inside.modules import Program
 from graders.harness.inside.plain import OUT_OF_TIME
 from graders.harness.protocol import frames, values
-from graders.harness.protocol.config import Guest, ProcessLimits
+from graders.harness.protocol.config import Guest, Packages, ProcessLimits
 from graders.harness.protocol.messages import Compile, Start, parse_from_plain, to_list
 from graders.harness.sandbox.interface import (
     ConnectionClosed,
@@ -387,8 +388,14 @@ class PlainBackend:
     name = "plain"
     level = Level.E
 
-    def __init__(self, python: str, guest: Guest | None = None) -> None:
-        self._command = [python, *interpreter_options(), str(BOOT), "plain"]
+    def __init__(
+        self,
+        python: str,
+        guest: Guest | None = None,
+        packages: Packages | None = None,
+    ) -> None:
+        options = [*interpreter_options(), str(BOOT), "plain", json.dumps(packages)]
+        self._command = [python, *options]
         self._guest = guest
         self._trusted = TrustedCode(self._command, None)
         self.interpreter = build_of(python)

@@ -8,13 +8,14 @@ Python, there is :mod:`graders.harness.sandbox.plain_processes`.
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import tempfile
 import threading
 from collections.abc import Mapping
 
 from graders.harness.inside.modules import Program
-from graders.harness.protocol.config import BoxRequest
+from graders.harness.protocol.config import BoxRequest, Packages
 from graders.harness.sandbox.interface import SandboxError
 from graders.harness.sandbox.launched import wait_for
 from graders.harness.sandbox.plain_processes import (
@@ -27,8 +28,9 @@ from graders.harness.sandbox.plain_processes import (
 class UnsandboxedLauncher:
     """Starts a process for every box. Several threads may use it."""
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: str, packages: Packages | None = None) -> None:
         self._python = python
+        self._packages = packages
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self._running: dict[
@@ -46,7 +48,13 @@ class UnsandboxedLauncher:
         )
         try:
             process = subprocess.Popen(
-                [self._python, *interpreter_options(), str(BOOT), "unboxed"],
+                [
+                    self._python,
+                    *interpreter_options(),
+                    str(BOOT),
+                    "unboxed",
+                    json.dumps(self._packages),
+                ],
                 stdin=descriptor,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -74,7 +82,7 @@ class UnsandboxedLauncher:
 
     def branch(self) -> UnsandboxedLauncher:
         """Return a starter for a process that is about to be forked."""
-        return UnsandboxedLauncher(self._python)
+        return UnsandboxedLauncher(self._python, self._packages)
 
     def abandon(self) -> None:
         """Do nothing, because a branch has nothing to close."""

@@ -1,0 +1,170 @@
+"""Arrays of numpy as plain data, and their comparison.
+
+The driver of ``[calls]`` turns an array into ``{"class": "array", "dtype": text, "shape": [...],
+"items": [...]}``, with the items in the order of the last index first. The judge needs no numpy and
+constructs nothing.
+
+One rule holds for all arrays: the shape must be equal, and each item as in Python, so 2 equals 2.0;
+nan equals nan, as in numpy's own tests. The dtype is not compared; a check that demands one
+says so: ``expect(result["dtype"], "float64")``.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeGuard
+
+from graders.harness.protocol.values import Opaque
+from graders.harness.result import printable
+
+Alike = Callable[[Any, Any], bool]
+"""Whether an item that was got is the wanted one."""
+KEYS = frozenset(("class", "dtype", "shape", "items"))
+_NESTS = frozenset([list, tuple, dict])
+_DEEPEST = 20
+
+
+def array(items: object, dtype: str = "") -> dict[str, Any]:
+    """Return nested lists as an array, to be an argument of a call or an expected result.
+
+    dtype: of the argument; numpy chooses if it is "". Raises ValueError if rows differ in length.
+    """
+    shape, flat = [], [items]
+    while flat and all(isinstance(part, list | tuple) for part in flat):
+        rows: list[Any] = flat
+        if len({len(row) for row in rows}) > 1:
+            raise ValueError("the rows of an array have one length")
+        shape.append(len(rows[0]))
+        flat = [part for row in rows for part in row]
+    if any(isinstance(part, list | tuple) for part in flat):
+        raise ValueError("the items of an array have one depth")
+    return {"class": "array", "dtype": dtype, "shape": shape, "items": flat}
+
+
+def is_array(value: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether a value is an array with as many items as its shape says.
+
+    A value from the sandbox may have any form.
+    """
+    if type(value) is not dict or value.keys() != KEYS or value["class"] != "array":
+        return False
+    shape, items = value["shape"], value["items"]
+    if type(shape) is not list or type(items) is not list or len(shape) > 64:
+        return False
+    is_size = all(type(length) is int and 0 <= length < 1 << 32 for length in shape)
+    return is_size and math.prod(shape) == len(items)
+
+
+def same(got: Any, want: Any, alike: Alike) -> bool:
+    """Return whether both are equal, with arrays at any depth and *alike* for all other parts.
+
+    Recursion is as deep as *want*, which is the author's.
+    """
+    if is_array(want):
+        return not fault(got, want, alike)
+    if type(want) not in _NESTS:
+        return alike(got, want)
+    if type(got) is not type(want) or len(got) != len(want):
+        return False
+    if isinstance(want, dict):
+        return got.keys() == want.keys() and all(
+            same(got[key], want[key], alike) for key in want
+        )
+    return all(same(*pair, alike) for pair in zip(got, want, strict=True))
+
+
+def equal(got: Any, want: Any) -> bool:
+    """Return whether two parts are equal as in Python."""
+    return bool(got == want)
+
+
+def fault(got: object, want: object, alike: Alike = equal) -> str:
+    """Return a sentence about *got* if one of both is an array and they differ; else ""."""
+    if not is_array(want):
+        is_taken_for_other = is_array(got) and isinstance(
+            want, list | tuple | float | int
+        )
+        return f"The result is an array of shape {_shape(got)}." * is_taken_for_other
+    expected = f"Expected an array of shape {_shape(want)}"
+    if not is_array(got):
+        return f"{expected}, got {_kind(got)}."
+    if got["shape"] != want["shape"]:
+        return f"{expected}, got {_shape(got)}."
+    pairs = list(zip(got["items"], want["items"], strict=True))
+    wrong = [
+        index
+        for index, (item, due) in enumerate(pairs)
+        if not (same(item, due, alike) or _are_nan(item, due))
+    ]
+    if not wrong:
+        return ""
+    place = list(_place(wrong[0], want["shape"]))
+    are_wrong = "items is" if len(wrong) == 1 else "items are"
+    return f"{len(wrong)} of {len(pairs)} {are_wrong} wrong, first that at {place}."
+
+
+def _are_nan(*items: Any) -> bool:
+    return all(type(item) is float and math.isnan(item) for item in items)
+
+
+def _shape(value: Any) -> str:
+    return str(tuple(value["shape"])) if is_array(value) else ""
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    if isinstance(value, Opaque):
+        name = printable(value.type_name, 100) or "?"
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _place(index: int, shape: list[int]) -> tuple[int, ...]:
+    """Return the indices of item *index*."""
+    place = []
+    for length in reversed(shape):
+        index, inner = divmod(index, length)
+        place.append(inner)
+    return tuple(reversed(place))
+
+
+class _Written(NamedTuple):
+    """An array in a report."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def shown(value: object) -> str:
+    """Return the ``repr`` of *value*, with arrays as numpy writes them."""
+    text = repr(value)
+    return repr(_written(value)) if "'class': 'array'" in text else text
+
+
+def _written(value: Any, depth: int = 0) -> Any:
+    """Return *value* with arrays as they are written; deep ones, of a hostile value, stay."""
+    if depth > _DEEPEST:
+        return value
+    inner = functools.partial(_written, depth=depth + 1)
+    if is_array(value):
+        return _Written(f"array({_nested(value['items'], value['shape'])!r})")
+    if type(value) in (list, tuple):
+        return type(value)(map(inner, value))
+    if type(value) is dict:
+        return {key: inner(part) for key, part in value.items()}
+    return value
+
+
+def _nested(items: list[Any], shape: list[int]) -> Any:
+    """Return *items* as nested lists; an array without items stays flat."""
+    if not shape:
+        return items[0]
+    for length in reversed(shape[1:]):
+        starts = range(0, len(items), length or 1)
+        items = [items[start : start + length] for start in starts]
+    return items

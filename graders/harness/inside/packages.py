@@ -1,0 +1,78 @@
+"""Makes the packages of an assignment importable, those of its lock, from one folder.
+
+They come after the interpreter's own modules and before the files of the course and the submission.
+Only their own modules are found there, whatever else is in the folder. They are loaded before
+boxes are made, so that a process of a submission gets them by the fork.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import sys
+from collections.abc import Iterable, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import Any
+
+from ..protocol.config import Packages
+
+ONE_THREAD = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
+"""Variables for libraries that would start a thread for each core, against the box's limits."""
+
+
+class PackageFinder:
+    """Finds the modules of the packages."""
+
+    def __init__(self, packages: Packages) -> None:
+        self.folder = packages["folder"]
+        self.names = frozenset(packages["names"])
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a top-level module. Its own path has those within a package."""
+        if path is not None or fullname not in self.names:
+            return None
+        return PathFinder.find_spec(fullname, [self.folder])
+
+    def find_distributions(self, context: Any) -> Iterable[Any]:
+        """Return the metadata of the packages, which some packages read of themselves."""
+        from importlib.metadata import DistributionFinder, MetadataPathFinder
+
+        here = DistributionFinder.Context(name=context.name, path=[self.folder])
+        return MetadataPathFinder.find_distributions(here)
+
+
+def show(packages: Packages | None) -> None:
+    """Make *packages* importable, and load those that the assignment names."""
+    if packages is None:
+        return
+    os.environ.update(ONE_THREAD)
+    sys.meta_path.append(PackageFinder(packages))
+    for name in packages["loaded"]:
+        try:
+            importlib.import_module(name)
+        except Exception:  # the submission's import raises it again
+            pass
+    if "numpy" in sys.modules:
+        # otherwise its first use would seed it from the clock
+        importlib.import_module("numpy.random")
+
+
+def reset() -> None:
+    """Remove all variables of the environment but the packages', and seed all random numbers."""
+    os.environ.clear()
+    if any(type(finder) is PackageFinder for finder in sys.meta_path):
+        os.environ.update(ONE_THREAD)
+    seed()
+
+
+def seed() -> None:
+    """Seed the random numbers, so that unseeded ones are the same in every run."""
+    random.seed(0)
+    generator: Any = sys.modules.get("numpy.random")
+    if generator is not None:
+        generator.seed(0)
