@@ -12,10 +12,10 @@ WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test test-all test-fast fuzz coverage verify lint docs pictures wheel starter play bench clean
+.PHONY: help setup dev demo test test-all test-fast fuzz coverage verify lint docs pictures wheel starter play bench arm64 clean
 
 help:  ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 setup: $(VENV)/.ready  ## make .venv with the command `grader` and all that grading needs
 
@@ -87,6 +87,9 @@ play: dev  ## play the reference's Blocky (needs a screen)
 
 bench: dev  ## measure one submission, a class and other tools in one run (half an hour; BENCH=--quick for a small one)
 	@$(BIN)/python -m bench $(BENCH)
+
+arm64: dev  ## run the sandbox's tests on an emulated 64-bit Arm machine (hours; root, on Debian; STEPS="doctor reach-A+" for some)
+	@$(BIN)/python -m tests.arm64.machine $(STEPS)
 
 clean:  ## remove everything that these targets made
 	rm -rf $(VENV) demo-results site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage .coverage.* *.egg-info

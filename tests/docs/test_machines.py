@@ -16,7 +16,7 @@ from graders.harness.handout import gradescope_bundle
 
 MANIFESTS = [load_assignment(id).manifest for id in assignment_ids()]
 JUDGE = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
-TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 each_workflow = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

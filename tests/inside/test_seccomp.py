@@ -121,6 +121,15 @@ def test_calls_of_another_architecture_end_the_process(machine: str) -> None:
             assert kernel.judge(audit, kernel.numbers["read"]) == KILL_PROCESS
 
 
+def test_numbers_of_x86_would_open_a_box_on_arm() -> None:
+    """The weak set-up: x86-64's filter, with its check of the architecture passed, allows these calls by Arm's numbers."""
+    weak = Kernel(seccomp.box_filter(machine="x86_64"), "x86_64")
+    strong = Kernel(seccomp.box_filter(machine="aarch64"), "aarch64")
+    for name in ("mount", "unshare", "execve"):
+        assert weak.judge(weak.audit, NUMBERS["aarch64"][name]) == ALLOW
+        assert strong(name) == EPERM
+
+
 @both
 def test_unknown_calls_do_not_exist(machine: str) -> None:
     """Only x86-64 has a second set of calls, from 2 to the power of 30 on, by the same gate."""

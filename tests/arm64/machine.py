@@ -1,0 +1,198 @@
+"""Runs the steps of ``steps.py`` on 64-bit Arm: ``make arm64``, or ``python -m tests.arm64.machine [STEP ...]``.
+
+The first run builds a Debian of that architecture in the folder ``arm64`` of the cache: debootstrap unpacks the packages of
+the distribution that this machine has, from the addresses that this machine's apt has, and pip adds the wheels of
+``requirements.lock``. QEMU boots it without hardware support, so every instruction of the guest is emulated; its clock
+counts instructions, so limits of time mean the same there as on a slow machine. The steps run on this machine too. A table
+shows both.
+
+It needs root and Debian on x86-64.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from graders.harness.cache import cache_folder
+from graders.harness.content import LEFT_BEHIND, ROOT
+from tests.arm64.steps import STEPS
+
+PLACE = cache_folder() / "arm64"
+SYSTEM, DISK, SHARE = PLACE / "root", PLACE / "disk.img", PLACE / "share"
+PROGRAMS = {
+    "debootstrap": "debootstrap",
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "mkfs.ext4": "e2fsprogs",
+}
+EMULATION = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
+"""Exists if this machine starts programs of Arm by themselves, as the build of the system needs."""
+PACKAGES = (
+    *("bubblewrap", "git", "initramfs-tools", "iproute2", "kmod", "openjdk-17-jdk-headless", "procps"),
+    *("python3", "python3-venv", "linux-image-arm64"),
+)
+VENV = SYSTEM / "opt" / "venv"
+WHEELS = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
+DISK_BYTES = 6 << 30
+VARYING = {"run.log"}
+"""Files of results that differ from run to run."""
+
+
+def run(*command: str | Path, **options: Any) -> None:
+    """Run *command*, with little priority. Raises CalledProcessError."""
+    print("+", *command, flush=True)
+    subprocess.run(["nice", "-n", "10", *map(str, command)], check=True, **options)
+
+
+def check_host() -> None:
+    """Exit with a remedy if this machine cannot build the guest."""
+    lacking = sorted(package for program, package in PROGRAMS.items() if shutil.which(program) is None)
+    if os.geteuid() != 0 or lacking:
+        raise SystemExit(f"run this as root, on Debian, after: apt install {' '.join(lacking) or 'nothing'}")
+    if not EMULATION.exists():
+        raise SystemExit("this machine does not start programs of 64-bit Arm: apt install binfmt-support qemu-user-static")
+
+
+def mirror() -> tuple[str, str]:
+    """Return the name of this machine's distribution and the address that apt has for it."""
+    codename = platform.freedesktop_os_release()["VERSION_CODENAME"]
+    listed = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(CODENAME) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    for line in listed.splitlines():
+        name, component, address = line.split(maxsplit=2)
+        if (name, component) == (codename, "main"):
+            return codename, address
+    raise SystemExit(f"apt has no address of {codename}")
+
+
+def build() -> None:
+    """Make the guest's disk, unless it exists: some ten minutes, because programs of Arm set the system up."""
+    if DISK.exists():
+        return
+    check_host()
+    codename, address = mirror()
+    shutil.rmtree(SYSTEM, ignore_errors=True)
+    PLACE.mkdir(parents=True, exist_ok=True)
+    # INITRD=No: making the first file system takes minutes, and each of several packages would ask for it
+    run(
+        "debootstrap", "--arch=arm64", "--variant=minbase", f"--include={','.join(PACKAGES)}", codename, SYSTEM, address,
+        env={**os.environ, "INITRD": "No"},
+    )  # fmt: skip
+    version = next((SYSTEM / "boot").glob("vmlinuz-*")).name.removeprefix("vmlinuz-")
+    run("chroot", SYSTEM, "update-initramfs", "-c", "-k", version)
+    for name in ("vmlinuz", "initrd.img"):
+        shutil.copy(SYSTEM / "boot" / f"{name}-{version}", PLACE / name)
+    install_packages()
+    shutil.copy(Path(__file__).with_name("init"), SYSTEM / "opt" / "init")
+    (SYSTEM / "opt" / "init").chmod(0o755)
+    unfinished = DISK.with_suffix(".part")
+    run("mkfs.ext4", "-q", "-F", "-d", SYSTEM, unfinished, f"{DISK_BYTES >> 10}k")
+    unfinished.rename(DISK)
+
+
+def install_packages() -> None:
+    """Make a virtual environment with the locked packages, without running a program of Arm."""
+    version = ".".join((SYSTEM / "usr/bin/python3").readlink().name.removeprefix("python").split("."))
+    packages = VENV / "lib" / f"python{version}" / "site-packages"
+    (VENV / "bin").mkdir(parents=True)
+    for name in ("python", "python3", f"python{version}"):
+        (VENV / "bin" / name).symlink_to(f"/usr/bin/python{version}")
+    (VENV / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = false\n")
+    platforms = [word for name in WHEELS for word in ("--platform", name)]
+    run(
+        sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", ROOT / "requirements.lock",
+        "--target", packages, *platforms, "--python-version", version, "--only-binary=:all:", "--no-compile",
+    )  # fmt: skip
+
+
+def share_tree(names: list[str]) -> None:
+    """Put this checkout, and the names of the steps, into the folder that the guest sees."""
+    shutil.rmtree(SHARE, ignore_errors=True)
+    SHARE.mkdir(parents=True)
+    left_out = {".git", ".venv", *LEFT_BEHIND}
+    with tarfile.open(SHARE / "tree.tar", "w") as tree:
+        tree.add(ROOT, ".", filter=lambda entry: None if Path(entry.name).name in left_out else entry)
+    (SHARE / "steps").write_text(" ".join(names))
+
+
+def boot() -> None:
+    """Boot the guest, which runs the steps and powers off.
+
+    The clock is that of a machine with a thousand million instructions a second; waiting takes no time.
+    """
+    run(
+        "qemu-system-aarch64", "-M", "virt", "-cpu", "max,pauth-impdef=on", "-smp", "2", "-m", "4096",
+        "-icount", "shift=0,sleep=off", "-nographic", "-no-reboot", "-nic", "none",
+        "-kernel", PLACE / "vmlinuz", "-initrd", PLACE / "initrd.img",
+        "-append", "root=/dev/vda rw console=ttyAMA0 init=/opt/init quiet panic=-1",
+        "-drive", f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
+        "-virtfs", f"local,path={SHARE},mount_tag=share,security_model=none",
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def outcomes(machine: str) -> dict[str, dict[str, Any]]:
+    """Return the outcomes of the steps on *machine*, by step."""
+    path = SHARE / f"steps-{machine}.jsonl"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {outcome["step"]: outcome for outcome in map(json.loads, lines)}
+
+
+def differing(left: Path, right: Path) -> Iterator[str]:
+    """Yield the files that are not the same bytes in both folders, but for those that vary anyway."""
+    files = {
+        path.relative_to(folder)
+        for folder in (left, right)
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in VARYING
+    }
+    for name in sorted(files):
+        same = all((folder / name).exists() for folder in (left, right))
+        if not (same and filecmp.cmp(left / name, right / name, shallow=False)):
+            yield str(name)
+
+
+def cell(outcome: Mapping[str, Any] | None) -> str:
+    """Return what a step did, as a cell of the table."""
+    if outcome is None:
+        return "not run"
+    counts = [f"{outcome[kind]} {kind}" for kind in ("passed", "failed", "skipped", "errors") if kind in outcome]
+    return f"{', '.join(counts) or 'exit ' + str(outcome['status'])} ({outcome['seconds']} s)"
+
+
+def table() -> str:
+    """Return the outcomes on both machines as Markdown. Seconds on Arm are the guest's."""
+    here, there = outcomes("x86_64"), outcomes("aarch64")
+    rows = [f"| {name} | {cell(here.get(name))} | {cell(there.get(name))} |" for name in STEPS]
+    lines = ["| step | x86-64 | emulated 64-bit Arm |", "|---|---|---|", *rows]
+    folders = [SHARE / f"class-{machine}" for machine in ("x86_64", "aarch64")]
+    if all(folder.is_dir() for folder in folders):
+        other = list(differing(*folders))
+        lines += ["", f"Files of the class's results that differ: {', '.join(other) or 'none'}."]
+    return "\n".join(lines) + "\n"
+
+
+def main(names: list[str]) -> None:
+    """Run the steps on both machines; print the table and the folder with all outputs."""
+    build()
+    share_tree(names)
+    boot()
+    run(sys.executable, "-m", "tests.arm64.steps", SHARE, *names, cwd=ROOT)
+    (SHARE / "table.md").write_text(table())
+    print(table() + f"\nThe outputs are in {SHARE}.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

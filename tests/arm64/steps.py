@@ -1,0 +1,110 @@
+"""The steps that show how the sandbox does on a machine: ``python -m tests.arm64.steps FOLDER [STEP ...]``.
+
+They are the same on every machine, so that their results can be compared. Each step's outcome is a line of JSON in
+``FOLDER/steps-MACHINE.jsonl``; its output and the results of grading are beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.content import ROOT
+from graders.harness.verification.exemplars import load_exemplars, to_folder
+
+SYSTEMS_PYTHON = "/usr/bin/python3"
+"""An interpreter of the same version on both machines, because a result names it."""
+CLASS_OF = "csc148_2020_blocky"
+CLASS_SIZE = 20
+STEP_SECONDS = 6 * 3600
+
+PYTEST = ("-m", "pytest", "-q", "-m", "nightly or not nightly")
+GRADER = ("-m", "graders.harness.cli")
+REACH = (*PYTEST, "tests/attacks/boundary/test_reach.py", "-k")
+SUBMISSIONS = {
+    "csc148_2020_blocky": (),
+    "csc148_2018_blocky": (),
+    "ics32_columns": (),
+    "comp250_blocky": (),
+    # Debian does not have its own Python
+    "csse7030_connect4": ("--python", SYSTEMS_PYTHON),
+}
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "machine": ("-c", "import platform, os; print(*platform.uname(), os.sysconf('SC_PAGE_SIZE'), os.cpu_count())"),
+    "doctor": (*GRADER, "doctor", "--json"),
+    "filters": (*PYTEST, "tests/inside/test_seccomp.py"),
+    "walls": (*PYTEST, "tests/attacks/boundary/test_fail_closed.py"),
+    "reach-A+": (*REACH, "box-A+-own"),
+    "reach-B": (*REACH, "box-B-container"),
+    "reach-C": (*REACH, "box-C-user"),
+    "reach-bubblewrap": (*REACH, "bubblewrap-A-user"),
+    "reach-E": (*REACH, "spawned-E-own"),
+    "misbehaviour": (*PYTEST, "tests/attacks/boundary/test_misbehaviour.py"),
+    "boxes": (*PYTEST, "tests/sandbox", "--ignore=tests/sandbox/java"),
+    "java": (*PYTEST, "tests/sandbox/java"),
+    **{
+        f"{kind}-{id_}": (*GRADER, "grade", id_, f"{kind}/{id_}", "--as", "one", "--json", *options)
+        for kind in ("reference", "starter")
+        for id_, options in SUBMISSIONS.items()
+    },
+    "class": (*GRADER, "grade", CLASS_OF, "CLASS", "--as", "class", "--out", "RESULTS", "--jobs", "2", "--python", SYSTEMS_PYTHON),
+    "reach-others": (*REACH, "not (box-A+-own or box-B-container or box-C-user or bubblewrap-A-user or spawned-E-own)"),
+}
+
+
+def write_class(folder: Path) -> None:
+    """Write submissions of exemplars, spread over all of an assignment's, as the class *folder*."""
+    shutil.rmtree(folder, ignore_errors=True)
+    assignment = load_assignment(CLASS_OF)
+    exemplars = load_exemplars(assignment.grader)
+    for exemplar in exemplars[:: len(exemplars) // CLASS_SIZE][:CLASS_SIZE]:
+        to_folder(exemplar, assignment.reference, assignment.files.solved, folder)
+
+
+def counts(output: str) -> dict[str, int]:
+    """Return the counts on pytest's last line, such as {"passed": 3}."""
+    lines = [line for line in output.splitlines() if re.search(r"\d+ (passed|failed|skipped|error)", line)]
+    return {kind: int(number) for number, kind in re.findall(r"(\d+) (passed|failed|skipped|errors?)", (lines or [""])[-1])}
+
+
+def run(name: str, folder: Path) -> dict[str, object]:
+    """Run the step *name*; return its outcome, and write its output to *folder*."""
+    places = {"CLASS": "/tmp/class-of-exemplars", "RESULTS": str(folder / f"class-{platform.machine()}")}
+    words = [places.get(word, word) for word in STEPS[name]]
+    if name == "class":
+        write_class(Path(places["CLASS"]))
+    begin = time.monotonic()
+    out = folder / f"{name}-{platform.machine()}.txt"
+    with out.open("wb") as stream:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        try:
+            status = subprocess.run(
+                [sys.executable, *words], cwd=ROOT, stdout=stream, stderr=subprocess.STDOUT, env=environment,
+                timeout=STEP_SECONDS, check=False,
+            ).returncode  # fmt: skip
+        except subprocess.TimeoutExpired:
+            status = -1
+    output = out.read_text(errors="replace")
+    return {"step": name, "status": status, "seconds": round(time.monotonic() - begin, 1), **counts(output)}
+
+
+def main(folder: Path, names: Iterable[str]) -> None:
+    """Run the steps *names*, or all."""
+    with (folder / f"steps-{platform.machine()}.jsonl").open("a") as stream:
+        for name in list(names) or STEPS:
+            stream.write(json.dumps(run(name, folder)) + "\n")
+            stream.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
