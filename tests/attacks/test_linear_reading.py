@@ -36,7 +36,7 @@ from graders.harness.course import (
 )
 from graders.harness.grading.lines import Sources
 from graders.harness.inside.rules import leftovers, outline, repetition
-from graders.harness.intake import coding, names
+from graders.harness.intake import coding, moments, names
 from graders.harness.platforms import (
     blackboard,
     brightspace,
@@ -260,7 +260,8 @@ PLACES = (
     Place("names: shown", names.display, repeated("\u0300\u0327", "a"), NAME),
     Place("names: of files", names.file_name, repeated("\u0300\u0327", "a"), NAME),
     Place("names: commands", names.display, repeated("##a"), NAME),
-    Place("Gradescope: time", gradescope._time, repeated(" ", "2026", "x"), FRAME),
+    Place("platforms: times", moments.parsed, repeated(" ", "2026", "x"), FRAME),
+    Place("platforms: times with a zone", moments.parsed, repeated(" +00:00", "2026-10-02 23:59"), FRAME),
     Place("Gradescope: metadata", gradescope._relevant, repeated("  :created_at:\n   a\n"), FRAME),
     Place("Canvas: names", canvas._CANVAS_NAMED.fullmatch, repeated("_1"), NAME),
     Place("Canvas: anonymous", canvas._CANVAS_ANONYMOUS.fullmatch, repeated("_1"), NAME),
@@ -270,7 +271,7 @@ PLACES = (
     Place("Moodle: files", moodle._MOODLE_FILE.fullmatch, repeated("_1"), NAME),
     Place("Brightspace: folders", brightspace._FOLDER.fullmatch, repeated(" - 1"), NAME),
     Place("Brightspace: files", brightspace._FILE.fullmatch, repeated(" - 1"), NAME),
-    Place("Brightspace: time", brightspace._TIME.fullmatch, repeated(" 1", "Nov"), FRAME),
+    Place("Brightspace: time", moments.parsed, repeated(" 1", "Nov"), FRAME),
     Place("Blackboard: files", blackboard._FILE.fullmatch, repeated("_1"), NAME),
     Place("Blackboard: names", blackboard._NAME.fullmatch, repeated(" (", "a: b"), FRAME),
     Place("near misses", lambda text: near_misses.nearest([text], {"abcdefgh": 1}), repeated("abcd"), NAME),
@@ -396,10 +397,12 @@ TRUSTED = {
     "graders/harness/assignment/toml_errors.py: assignment": "an author's manifest",
     "graders/harness/course/feedback.py: _NUMBER": "the folder's names, whole; digits hold no _",
     "graders/harness/course/headings.py: _PARTICIPANT": "a cell of the roster, whole",
+    "graders/harness/assignment/collection.py: STATEFUL": "a module of checks, which the course wrote",
     "graders/harness/platforms/blackboard.py: _FILE": "a file's whole name",
     "graders/harness/platforms/blackboard.py: _NAME": "a line of a platform's own file, whole",
     "graders/harness/platforms/brightspace.py: _FILE": "two constants joined; a file's whole name",
     "graders/harness/platforms/brightspace.py: _FOLDER": "a constant of the module; a folder's whole name",
+    "graders/harness/sandbox/packages.py: _LINE": "a line of a lock, which the course keeps",
     "graders/harness/platforms/canvas.py: _ATTEMPT": "a file's whole name; a suffix holds one dot",
     "graders/harness/platforms/canvas.py: _CANVAS_NAMED": "a file's whole name",
     "graders/harness/platforms/canvas.py: _MORE_NUMBERS": "a file's whole name; digits hold no _",

@@ -251,13 +251,17 @@ def test_bundle_uses_the_packages_beside_the_judge(installed: World, tmp_path: P
 
 def test_top_level_modules_of_a_package(tmp_path: Path) -> None:
     """Folders of programs and data are no modules, and compiled modules are."""
-    info = tmp_path / "wide-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Name: wide\nVersion: 1\n")
+    folder = tmp_path / "lib" / "packages"
+    info = folder / "wide-1.dist-info"
+    info.mkdir(parents=True)
     names = ["wide/a.py", "single.py", "_fast.cpython-311-x86_64-linux-gnu.so", "wide.libs/x.so", "../../bin/tool",
              "bin/tool", "share/man", "single.pyc", "wide-1.dist-info/METADATA"]  # fmt: skip
+    for path in (folder / name for name in names):  # the finder of another package looks for them
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (info / "METADATA").write_text("Name: wide\nVersion: 1\n")
     (info / "RECORD").write_text("".join(f"{name},,\n" for name in names))
-    (package,) = distributions(path=[str(tmp_path)])
+    (package,) = distributions(path=[str(folder)])
     assert packages.modules_of(package) == ["_fast", "single", "wide"]
 
 
