@@ -14,7 +14,7 @@ import pytest
 from graders.harness.sandbox import interpreter_copy
 
 TINY_NUMPY = '''
-"""What the driver uses of numpy."""
+"""The module that stands in for numpy, with the parts that the driver uses."""
 
 class dtype:
     def __init__(self, name):

@@ -37,13 +37,14 @@ def expect_close(
     and inf to inf. The rest is compared by ==, with numbers at any depth of lists, tuples, arrays
     and the values of dictionaries.
     """
-    if not arrays.same(got, want, functools.partial(_is_close, rel=rel, abs=abs)):
+    is_close = functools.partial(_is_close, rel=rel, abs=abs)
+    if not arrays.same(got, want, is_close):
         exhibits = exhibits or (
             value("expected", want),
             value("got", got),
             value("tolerance", max(rel, abs)),
         )
-        reason = arrays.fault(got, want, functools.partial(_is_close, rel=rel, abs=abs))
+        reason = arrays.fault(got, want, is_close)
         message = " ".join(filter(None, (message, reason)))
         expect(got, _Never(), message, exhibits)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from graders.harness.diagnosis.dictionary import MUTANT, Dictionary, Fault
+from graders.harness.diagnosis.dictionary import Dictionary, Fault, is_mutant
 from graders.harness.diagnosis.evidence import (
     NOTHING,
     Comparison,
@@ -97,7 +97,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_mutant(self) -> bool:
         """Return whether no exemplar fits."""
-        return all(one.fault.startswith(MUTANT) for one in self.known)
+        return all(is_mutant(one.fault) for one in self.known)
 
     @property
     def functions(self) -> tuple[str, ...]:

@@ -33,6 +33,11 @@ MUTANT = "mutant/"
 """The beginning of the id of a fault that is a mutant of the reference."""
 
 
+def is_mutant(fault: str) -> bool:
+    """Return whether the id *fault* is that of a mutant of the reference."""
+    return fault.startswith(MUTANT)
+
+
 class DictionaryError(GraderError):
     """A file of the dictionary cannot be read; the message names it and the remedy."""
 
@@ -81,7 +86,7 @@ class Fault:
     @property
     def is_mutant(self) -> bool:
         """Return whether it is a change of the reference that no exemplar has."""
-        return self.id.startswith(MUTANT)
+        return is_mutant(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +129,11 @@ def load(assignment: Assignment) -> Dictionary:
     named = {one.fault: one for one in _read(folder / FAULTS, Named)}
     exemplars = assignment.grader / "exemplars"
     reference = files_digest(assignment.reference)
-    stale = [
-        one.fault
-        for one in named.values()
-        if one.files
-        != (
-            reference
-            if one.fault.startswith(MUTANT)
-            else files_digest(exemplars / one.fault)
-        )
-    ]
+
+    def files_of(fault: str) -> str:
+        return reference if is_mutant(fault) else files_digest(exemplars / fault)
+
+    stale = [one.fault for one in named.values() if one.files != files_of(one.fault)]
     entries: dict[str, dict[str, Entry]] = {
         id_: {} for id_ in named if id_ not in stale
     }

@@ -161,7 +161,7 @@ class Group:
             yield from zip(self.indexes[:2], keys, strict=False)
 
     def is_met_by(self, column: Column) -> bool:
-        """Return whether *column* is wanted, and made of the answers by no view of its helper."""
+        """Return whether *column* is wanted, other than as its own helper's view of the answers."""
         return bool(self._wanted.get(self.keys_of(column), set()) - {column.by})
 
     def keys_of(self, column: Column) -> Keys:

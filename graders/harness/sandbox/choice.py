@@ -270,9 +270,8 @@ def select_backend(
 
     *choice* is "auto", the name of a backend, or the name of a level: then exactly that level, even
     below *minimum* (for trusted code). With *guest*, its boxes start that program; *prove* raises
-    SandboxError if it does not start. With *scratch*, its boxes have scratch space. *packages*
-    are importable in them. Raises
-    SandboxRefused with a remedy instead of isolating less than demanded.
+    SandboxError if it does not start. With *scratch*, its boxes have scratch space. *packages* are
+    importable in them. Raises SandboxRefused with a remedy instead of isolating less than demanded.
     """
     opener = Opener(python, guest, packages=packages)
     if _is_plain(choice):

@@ -124,7 +124,7 @@ def packages_of(assignment: Assignment, python: str) -> Packages | None:
     if not assignment.reference.is_dir():
         return _beside_the_judge(assignment, names, python)
     folder = folder_of(read_lock(assignment), python)
-    if not is_installed(assignment, python):
+    if not folder.is_dir():
         raise PackagesMissing(
             f"the packages of {assignment.id} are not installed for {python}:"
             f" run `grader packages {assignment.id}`"

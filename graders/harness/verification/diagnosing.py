@@ -16,7 +16,7 @@ import msgspec
 
 from graders.harness.course.batch import GradedSubmission
 from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
-from graders.harness.diagnosis.dictionary import MUTANT, Dictionary, load
+from graders.harness.diagnosis.dictionary import Dictionary, is_mutant, load
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.result import Verdict
@@ -218,7 +218,7 @@ def _stale(
             ):
                 changed.add(check)
     yield from (f"{check} has changed since, or is new" for check in sorted(changed))
-    if any(id_.startswith(MUTANT) for id_ in dictionary.stale):
+    if any(map(is_mutant, dictionary.stale)):
         yield "the reference has changed since, so that no mutant is named"
 
 
