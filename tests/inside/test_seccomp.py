@@ -152,6 +152,19 @@ def test_box_refuses_exactly_what_it_names(machine: str, files_shared: bool) -> 
 
 
 @both
+def test_folder_that_could_not_be_deleted_is_refused(machine: str) -> None:
+    """In a box with a folder of the host's; copied modes and times are ignored there."""
+    kernel = Kernel(seccomp.box_filter(files_shared=True, machine=machine, writable=True), machine)
+    for name in set(seccomp.SHARED_FILES_DENIED) & set(kernel.numbers):
+        assert kernel(name) == (EPERM if name == "truncate" else seccomp.IGNORED)
+    assert kernel("umask", 0o077) == kernel("mkdirat", 3, 0, 0o500) == ALLOW
+    assert kernel("umask", 0o400) == kernel("mkdirat", 3, 0, 0o300) == EPERM
+    assert kernel("mkdirat", 3, 0, 0) == EPERM
+    if "mkdir" in kernel.numbers:
+        assert (kernel("mkdir", 0, 0o777), kernel("mkdir", 0, 0o300)) == (ALLOW, EPERM)
+
+
+@both
 def test_box_keeps_namespaces_and_terminals_closed(machine: str) -> None:
     kernel = Kernel(seccomp.box_filter(machine=machine), machine)
     for flag in (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):

@@ -142,6 +142,12 @@ def write():
     return sorted(os.listdir("."))
 def look():
     return os.listdir(".")
+def move():
+    os.makedirs("from/here")
+    with open("from/here/note", "w") as stream:
+        stream.write("moved")
+    os.replace("from/here/note", "note")
+    return open("note").read()
 def deep():
     for _ in range(90):
         os.mkdir("d" * 250)
@@ -182,6 +188,13 @@ def test_scratch_space_is_empty_for_every_check(open_box: OpenBox, deed: str) ->
     box = open_box(work=FILES)
     assert once(box, deed)[0] == "return"
     assert once(box, "look") == ["return", []]
+
+
+@pytest.mark.usefixtures("writable")
+def test_file_can_be_moved_to_another_folder(open_box: OpenBox) -> None:
+    """Each set of Landlock's rules forbids that by default, the child's own too."""
+    box = open_box(work=FILES)
+    assert once(box, "move") == ["return", "moved"]
 
 
 @pytest.mark.usefixtures("writable")

@@ -76,7 +76,8 @@ class Files(ManifestStruct, frozen=True):
 
     scratch: bool = False
     """Whether programs read or write files at run time. Such an assignment is graded only where
-    boxes have scratch space (:data:`graders.harness.sandbox.choice.WITH_SCRATCH`).
+    boxes have scratch space: at A+ and A, and at B and C in a small file system
+    (:mod:`graders.harness.inside.capped`).
     """
 
     @property

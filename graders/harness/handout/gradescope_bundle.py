@@ -35,14 +35,8 @@ def build(
 
     sandbox, minimum: values of ``grader grade --sandbox`` and ``GRADER_MINIMUM_LEVEL`` on
     Gradescope; audience: "staff" shows hidden checks to staff, and then students see no total.
-    Raises GraderError, also if programs need files and *minimum* is a level without them.
+    Raises GraderError.
     """
-    if assignment.files.scratch and Level.parse(minimum) < Level.A:
-        raise GraderError(
-            f"{assignment.id} needs files (scratch = true), and only levels A and A+ have them; "
-            "Gradescope is known to offer B: grade on your own Linux machine, or add --minimum A "
-            "if your autograder offers that"
-        )
     files = contents(
         assignment,
         sandbox=sandbox,

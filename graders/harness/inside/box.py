@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
-import tempfile
 
 from ..protocol.config import BoxConfig, ProcessLimits
 from . import landlock, seccomp, syscalls
@@ -34,14 +33,6 @@ def home_beside(runtime: list[str]) -> str:
         for path in (SCRATCH, "/scratch", "/box")
         if not any(item == path or item.startswith(path + "/") for item in runtime)
     )
-
-
-def folder_for(uid: int | None) -> str:
-    """Return a new folder of the host that only *uid* can use; None means this process's user."""
-    folder = tempfile.mkdtemp(prefix="graders-box-")
-    if uid is not None:
-        os.chown(folder, uid, uid)
-    return folder
 
 
 def namespaced(level: str) -> bool:
@@ -203,7 +194,9 @@ def confine(config: BoxConfig) -> None:
     elif landlock.abi():  # a second wall, because the root holds nothing else anyway
         landlock.confine(_root_rules(config) + rules)
     box_filter = seccomp.box_filter(
-        may_exec=guest is not None, files_shared=not has_root
+        may_exec=guest is not None,
+        files_shared=not has_root,
+        writable=config["scratch"],
     )
     seccomp.install(box_filter)
 

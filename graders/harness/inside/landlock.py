@@ -109,4 +109,5 @@ def confine(rules: list[tuple[str, int]]) -> None:
 def confine_signals() -> None:
     """Let this process signal only itself and its children, if the kernel can (Linux 6.12)."""
     if abi() >= 6:
-        _restrict(6, 0, 0, SCOPE_SIGNALS, [])
+        # every set of rules forbids to move a file to another folder, unless it allows that
+        _restrict(6, REFER, 0, SCOPE_SIGNALS, [("/", REFER)])

@@ -19,7 +19,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import socket
 import time
@@ -40,6 +39,7 @@ from ..protocol.messages import (
 from . import (
     box,
     bubblewrap,
+    capped,
     cgroup,
     compiling,
     modules,
@@ -69,6 +69,7 @@ class OpenBox:
         self.uid_lease: uid_lease.UidLease | None = None
         self.group: cgroup.Group | None = None
         self.folder = ""
+        self.place: capped.Place | None = None
 
 
 class Launcher:
@@ -81,6 +82,8 @@ class Launcher:
         self.judges: dict[int, socket.socket] = {channel.fileno(): channel}
         self.boxes: dict[tuple[int, object], OpenBox] = {}
         """By the descriptor of the judge, and the judge's number of the box."""
+        self.places: dict[int, capped.Place] = {}
+        """By the descriptor of the judge that has, or had, the place."""
         self.stale: list[cgroup.Group] = []
         self.runtime, self.hidden = runtime.find_runtime(shared)
         self.executables = runtime.find_executables()
@@ -135,7 +138,9 @@ class Launcher:
         if descriptor is None:
             return Fault(message.box, "no descriptor came with the message")
         try:
-            self.boxes[judge, message.box] = self.open(message.request, descriptor)
+            self.boxes[judge, message.box] = self.open(
+                message.request, descriptor, judge
+            )
             return Opened(message.box)
         except (BoxError, OSError) as error:
             return Fault(message.box, str(error))
@@ -157,7 +162,7 @@ class Launcher:
             box.namespaced(request["level"])
             and not request["bubblewrap"]
             and guest is None
-            and request["may_write"]
+            and request["files"] != "nothing"
         )
         return BoxConfig(
             **request,
@@ -168,10 +173,11 @@ class Launcher:
             uid=None,
             home=box.home_beside(needed + self.executables + self.shown),
             scratch=scratch,
+            capped=False,
             packages=self.packages,
         )
 
-    def open(self, request: BoxRequest, descriptor: int) -> OpenBox:
+    def open(self, request: BoxRequest, descriptor: int, judge: int) -> OpenBox:
         """Make a box and return it after it has proved its walls. Raises BoxError or OSError."""
         config = self.configure(request)
         open_box = OpenBox()
@@ -179,9 +185,7 @@ class Launcher:
             if os.geteuid() == 0 and config["level"] != "C":
                 open_box.uid_lease = uid_lease.UidLease()
                 config["uid"] = open_box.uid_lease.uid
-            if self.shown and not config["scratch"]:
-                open_box.folder = config["home"] = box.folder_for(config["uid"])
-                config["scratch"] = True
+            self.give_folder(open_box, config, judge)
             if config["level"] == "A+":
                 open_box.group = self.new_group(config)
             self.start_box(open_box, config, descriptor)
@@ -189,6 +193,21 @@ class Launcher:
             self.close(open_box)
             raise
         return open_box
+
+    def give_folder(self, open_box: OpenBox, config: BoxConfig, judge: int) -> None:
+        """Give a box that mounts none a folder for files, if it has to have one. Raises OSError."""
+        needed = self.shown or config["files"] in ("needed", "trusted")
+        if config["scratch"] or not needed:
+            return
+        parent = None
+        config["capped"] = config["files"] == "needed"
+        if config["capped"]:
+            room = config["limits"]["scratch_bytes"]
+            place = capped.enter(self.places.get(judge), room)
+            open_box.place = self.places[judge] = place
+            parent = place.folder
+        open_box.folder = config["home"] = capped.new_folder(config["uid"], parent)
+        config["scratch"] = True
 
     def new_group(self, config: BoxConfig) -> cgroup.Group:
         """Return a new control group. Raises OSError."""
@@ -266,7 +285,9 @@ class Launcher:
             self.stale.append(open_box.group)
         self.remove_groups()
         if open_box.folder:
-            shutil.rmtree(open_box.folder, ignore_errors=True)
+            capped.remove(open_box.folder)
+        if open_box.place is not None:
+            open_box.place.leave()
         if open_box.uid_lease is not None:
             open_box.uid_lease.release()
         return status, kills

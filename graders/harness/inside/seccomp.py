@@ -247,6 +247,8 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 ALLOW = 0x7FFF0000
 KILL_PROCESS = 0x80000000
+IGNORED = 0x00050000
+"""The call does nothing and succeeds."""
 EPERM = 0x00050000 | 1
 ENOSYS = 0x00050000 | 38
 
@@ -316,6 +318,18 @@ class Filter:
         block.append((_RETURN, 0, 0, otherwise))
         self.code += [(_EQUAL, 0, len(block), self.numbers[name]), *block]
 
+    def keep_deletable(self) -> None:
+        """Let the owner of a folder list it, and ignore other changes of modes, owners and times.
+
+        They succeed without effect, because libraries copy them with a file.
+        """
+        for name in sorted({*SHARED_FILES_DENIED} - {"truncate"}):
+            self.on(name, IGNORED)
+        self.when("umask", 0, _ANY_BIT, (0o700,), EPERM, ALLOW)
+        for name, mode in (("mkdir", 1), ("mkdirat", 2)):
+            if name in self.numbers:
+                self.when(name, mode, _ANY_BIT, (0o400,), ALLOW, EPERM)
+
     def assemble(self) -> bytes:
         """Return the filter. It allows the calls that have no verdict."""
         program = [*self.code, (_RETURN, 0, 0, ALLOW)]
@@ -326,13 +340,18 @@ def box_filter(
     may_exec: bool = False,
     files_shared: bool = False,
     machine: str = syscalls.MACHINE,
+    *,
+    writable: bool = False,
 ) -> bytes:
     """Return the filter of a box.
 
     may_exec: allow exec, to install it before the interpreter is started;
-    files_shared: the box sees the host's files.
+    files_shared: the box sees the host's files;
+    writable: it has a folder for files.
     """
     rules = Filter(machine)
+    if files_shared and writable:
+        rules.keep_deletable()
     for name in (SHARED_FILES_DENIED if files_shared else ()) + BOX_DENIED:
         if not (may_exec and name == "execve"):
             rules.on(name, EPERM)

@@ -38,6 +38,7 @@ from ..protocol.messages import (
 )
 from . import (
     box,
+    capped,
     cgroup,
     compiling,
     exec_target,
@@ -74,6 +75,7 @@ class ChildProcess:
         self.clock = (~pid << 3) | 2
         """Id of the process's CPU clock, computed like clock_getcpuclockid(3)."""
         self.out_of_time = False
+        self.out_of_room = False
         self.ended: tuple[int, resource.struct_rusage] | None = None
         """Status word and resource usage, from wait4."""
 
@@ -114,6 +116,8 @@ class Zygote:
         self.program = modules.Program({}, {}, {})
         self.children: dict[int, ChildProcess] = {}
         self.namespaced = os.getpid() == 1
+        self.meter: capped.Meter | None = None
+        """Measures files if no mount of the box's own caps them."""
 
     def run(self) -> None:
         """Serve. Returns when the judge or the launcher is gone."""
@@ -289,11 +293,19 @@ class Zygote:
                     child.kill()
                     left = child.limit
                 soonest = left if soonest is None else min(soonest, left)
-        return (
-            None
-            if soonest is None
-            else max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
-        )
+        if soonest is None:
+            return None
+        pause = max(5.0, 1000.0 * soonest / (os.cpu_count() or 1))
+        return pause if self.meter is None else self.look(self.meter, pause)
+
+    def look(self, meter: capped.Meter, pause: float) -> float:
+        """End children if there are too many files; return *pause*, at most until the next look."""
+        if meter.exceeded():
+            for child in self.children.values():
+                if not child.reap(os.WNOHANG):
+                    child.out_of_room = True
+                    child.kill()
+        return min(pause, capped.LOOK_MILLISECONDS)
 
     def finish(self, message: Finish) -> Ended | Fault:
         """End a child and return how it ended."""
@@ -315,6 +327,8 @@ class Zygote:
         cause = ""
         if child.out_of_time or (was_killed and used >= child.limit):
             cause = "cpu"
+        elif child.out_of_room:
+            cause = "files"
         elif was_killed and self._kills() > child.kills:
             cause = "memory"
         return Ended(message.child, by_itself, status, cause, used, usage.ru_maxrss)
@@ -325,8 +339,8 @@ class Zygote:
             return
         if self.namespaced:
             end_all_others()
-            if self.scratch:
-                empty(self.scratch)
+        if self.scratch:
+            capped.empty(self.scratch)
 
     def _kills(self) -> int:
         return (
@@ -378,6 +392,8 @@ def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
                 os._exit(0)
             scratch = config["home"] if config["scratch"] else ""
             zygote = Zygote(config["guest"], scratch, counts_kills)
+            if config["capped"]:
+                zygote.meter = capped.Meter(config["home"], config["limits"])
             box.confine(config)
             box.verify(config)
             os.write(LIFELINE, b"ready")
@@ -387,26 +403,3 @@ def settle(config: BoxConfig, counts_kills: bool) -> NoReturn:
         zygote.run()
     finally:
         os._exit(0)
-
-
-def empty(folder: str) -> None:
-    """Delete everything in *folder*, at any depth, without using a long path."""
-    number = 0
-    names = os.listdir(folder)
-    while names:
-        path = os.path.join(folder, names.pop())
-        try:
-            os.unlink(path)
-        except (IsADirectoryError, PermissionError):
-            os.chmod(path, 0o700)
-            for inner in os.listdir(path):
-                # move its entries up to *folder* under unused names
-                source = os.path.join(path, inner)
-                if not os.path.islink(source) and os.path.isdir(source):
-                    # moving a directory needs write permission on it
-                    os.chmod(source, 0o700)
-                while os.path.lexists(os.path.join(folder, str(number))):
-                    number += 1
-                os.rename(source, os.path.join(folder, str(number)))
-                names.append(str(number))
-            os.rmdir(path)

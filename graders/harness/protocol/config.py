@@ -60,8 +60,10 @@ class BoxRequest(TypedDict):
     library_path: str
     """Folder of the interpreter's shared library if the loader cannot find it, or ""."""
     guest: Guest | None
-    may_write: bool
-    """Whether programs may write files, if boxes of this level have scratch space."""
+    files: str
+    """The files that programs may write: "nothing", "incidental" ones where a box mounts scratch
+    space, or those that are "needed"; files of "trusted" programs need no cap.
+    """
 
 
 class BoxConfig(BoxRequest):
@@ -81,5 +83,7 @@ class BoxConfig(BoxRequest):
     """Working directory."""
     scratch: bool
     """Whether files can be written there."""
+    capped: bool
+    """Whether it lies in a file system of the machine, so that the zygote measures files."""
     packages: Packages | None
     """Packages that a new interpreter in the box has to load."""

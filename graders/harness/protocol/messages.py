@@ -203,7 +203,7 @@ class Ended(NamedTuple):
     status: int
     """Exit status, or minus the signal."""
     cause: str
-    """ "cpu", "memory" or ""."""
+    """ "cpu", "memory", "files" or ""."""
     cpu_seconds: float
     peak_kilobytes: int
 

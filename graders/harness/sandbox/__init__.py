@@ -41,7 +41,7 @@ Levels
 A+  A, and a control group caps the memory and processes of the box as a whole
 A   namespaces of every kind, an empty root with only the runtime, no network, capped scratch space
 B   no namespaces (a container forbids them), but root: own user id; Landlock for files and TCP;
-    filters; no scratch space
+    filters; scratch space only in a small file system that the machine has (``inside/capped.py``)
 C   the same without its own user id
 E   a plain process with limits, on every system: no isolation. Never chosen automatically. Forked
     from a zygote without a box (``unsandboxed.py``) if the system can fork; otherwise, and for

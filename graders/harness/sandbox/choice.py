@@ -39,7 +39,7 @@ ENVIRONMENT = {"PYTHONHASHSEED": "0", "TZ": "UTC0"}
 LOSSES = {
     Level.A_PLUS: "",
     Level.A: "no total cap on a box's memory",
-    Level.B: "no namespaces: no scratch space, process ids are visible",
+    Level.B: "no namespaces: process ids are visible, files need a small file system",
     Level.C: "no namespaces and no user id of its own:"
     " only Landlock and filters protect this machine",
     Level.E: "no isolation: only for code you trust",
@@ -76,9 +76,8 @@ WAYS = (
 """Every way to isolate, strongest first, the harness's box before bubblewrap's."""
 
 
-WITH_SCRATCH = (WAYS[0], WAYS[2], WAYS[6])
-"""The ways whose boxes have scratch space: the harness's own with namespaces, and plain processes.
-"""
+WITH_SCRATCH = tuple(way for way in WAYS if way.backend != "bubblewrap")
+"""The ways whose boxes may have scratch space."""
 
 
 @dataclass(slots=True)
@@ -92,6 +91,8 @@ class Opener:
     """The folders of a linter's packages, if boxes are for linters."""
     packages: Packages | None = None
     """The packages of submissions."""
+    files: str = "incidental"
+    """The files that programs of its boxes may write, as in a request for a box."""
     _launchers: dict[str, LauncherProcess] = field(default_factory=dict)
     """Launchers by interpreter, because several levels are tried with each."""
 
@@ -158,6 +159,7 @@ class Opener:
             bubblewrap=bubblewrap,
             library_path=library_path,
             guest=self.guest,
+            files=self.files,
         )
         own_end, its_end = socket.socketpair()
         with own_end, its_end:
@@ -273,7 +275,8 @@ def select_backend(
     SandboxError if it does not start. With *scratch*, its boxes have scratch space. *packages* are
     importable in them. Raises SandboxRefused with a remedy instead of isolating less than demanded.
     """
-    opener = Opener(python, guest, packages=packages)
+    files = "needed" if scratch else "incidental"
+    opener = Opener(python, guest, packages=packages, files=files)
     if _is_plain(choice):
         return opener.plain()
     if not syscalls.supported():
@@ -294,7 +297,10 @@ def select_backend(
         else f"level {minimum.label} or better"
     )
     if scratch:
-        demanded += " with files, which need the harness's own box at level A or A+"
+        demanded += (
+            " with files, which need the harness's own box,"
+            " and at B and C a small file system"
+        )
     raise SandboxRefused(
         f"this machine does not offer {demanded} ({reasons or f'no such level from {choice}'});"
         " run `grader doctor`, or choose a weaker level by name for code you trust"

@@ -114,6 +114,8 @@ class ExitReason(enum.Enum):
     """The wall time limit ended it."""
     MEMORY = "memory"
     """The system ended it for its use of memory."""
+    FILES = "files"
+    """It wrote more than it may, where no mount of the box's own refuses that."""
 
 
 @dataclass(frozen=True, slots=True)

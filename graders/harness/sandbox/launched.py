@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from graders.harness.assignment.manifest import Limits
+from graders.harness.inside.capped import BUSY
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest, Packages
@@ -31,8 +32,19 @@ from graders.harness.sandbox.plain_processes import BOOT, process_limits
 ANSWER_SECONDS = 30.0
 """Wall time limit for an answer of a launcher or zygote, which run no submitted code."""
 
+PLACE_SECONDS = 120.0
+"""Wall time limit for a place for files that other gradings use."""
+
 ANSWER_BYTES = 1 << 16
 _CHUNK = 1 << 16
+_FILES = {
+    (False, False): "incidental",
+    (False, True): "needed",
+    # a reference that writes files unasked would fail at levels without scratch space
+    (True, False): "nothing",
+    (True, True): "trusted",
+}
+"""The files that a program may write, by whether it is trusted and has the mark of files."""
 
 
 def box_request(
@@ -42,6 +54,7 @@ def box_request(
     bubblewrap: str = "",
     library_path: str = "",
     guest: Guest | None = None,
+    files: str = "incidental",
 ) -> BoxRequest:
     """Return the request for a box of *level*."""
     return BoxRequest(
@@ -50,7 +63,7 @@ def box_request(
         bubblewrap=bubblewrap,
         library_path=library_path,
         guest=guest,
-        may_write=True,
+        files=files,
     )
 
 
@@ -137,9 +150,14 @@ class LauncherProcess:
     def open(self, request: BoxRequest, descriptor: int) -> int:
         """Make a box whose zygote serves *descriptor*; return its number. Raises SandboxError."""
         number = next(self._numbers)
-        answer = self._ask(messages.Open(number, request), descriptor)
-        if isinstance(answer, messages.Fault):
-            raise SandboxNotMade(answer.text)
+        deadline = time.monotonic() + PLACE_SECONDS
+        while isinstance(
+            answer := self._ask(messages.Open(number, request), descriptor),
+            messages.Fault,
+        ):
+            if answer.text != BUSY or time.monotonic() > deadline:
+                raise SandboxNotMade(answer.text)
+            time.sleep(0.1)
         return number
 
     def end(self, number: int) -> tuple[int, int]:
@@ -458,8 +476,8 @@ def _cause_of(
         return ExitReason.CPU, 0
     if overtime:
         return ExitReason.WALL, 0
-    if ended.cause == "memory":
-        return ExitReason.MEMORY, 0
+    if ended.cause in ("memory", "files"):
+        return ExitReason(ended.cause), 0
     if ended.by_itself and ended.status < 0:
         return ExitReason.SIGNAL, -ended.status
     if ended.by_itself or hung_up:
@@ -494,8 +512,7 @@ class LaunchedBackend:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
         request = self._request.copy()
         request["limits"] = process_limits(limits)
-        # a reference that writes files unasked would fail at levels without scratch space
-        request["may_write"] = not program.trusted or SCRATCH in program.driver
+        request["files"] = _FILES[program.trusted, SCRATCH in program.driver]
         return LaunchedBox(self.starter, request, self.level, program, limits)
 
     def branch(self) -> LaunchedBackend:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 from graders.harness.assignment.check import innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.protocol import messages
@@ -25,6 +28,10 @@ def cause_of(ending: ProcessExit, limits: Limits) -> Cause:
             return Cause(CauseKind.WALL_LIMIT, limit=limits.wall_seconds)
         case ExitReason.MEMORY:
             return Cause(CauseKind.MEMORY_LIMIT, limit=limits.memory_mb)
+        case ExitReason.FILES:
+            # as the program meets it where a mount is full
+            full = f"[Errno {errno.ENOSPC}] {os.strerror(errno.ENOSPC)}"
+            return Cause(CauseKind.EXCEPTION, name="OSError", detail=full)
         case ExitReason.SIGNAL:
             return Cause(CauseKind.SIGNAL, status=ending.status)
         case ExitReason.EXITED:

@@ -204,6 +204,112 @@ def fill_disk(facts):
             os.unlink(path)
 
 
+# files in the working directory, and from there
+
+
+def fill_scratch(facts):
+    for number in range(40):
+        with open("full%d" % number, "wb", buffering=0) as stream:
+            if stream.write(bytes(1 << 20)) != 1 << 20:
+                return False
+    for number in range(40):
+        os.unlink("full%d" % number)
+    return "wrote 40 megabytes"
+
+
+def fill_scratch_unseen(facts):
+    held = []
+    for _number in range(40):
+        with open("unseen", "w+b", buffering=0) as stream:
+            if stream.write(bytes(1 << 20)) != 1 << 20:
+                return False
+            held.append(mmap.mmap(stream.fileno(), 4096))  # a deleted file lives on in a map of one page
+        os.unlink("unseen")
+    return "wrote 40 megabytes without a name"
+
+
+def many_files_in_scratch(facts):
+    os.mkdir("many")
+    for number in range(4000):
+        os.close(os.open("many/%d" % number, os.O_CREAT | os.O_WRONLY))
+    for number in range(4000):
+        os.unlink("many/%d" % number)
+    os.rmdir("many")
+    return "made 4000 files"
+
+
+def symlink_out_of_scratch(facts):
+    os.symlink(facts["folder"], "link")
+    try:
+        with open("link/secret") as stream:
+            return stream.read()
+    finally:
+        os.unlink("link")
+
+
+def hard_link_out_of_scratch(facts):
+    os.link(facts["note"], "hard")
+    try:
+        with open("hard") as stream:
+            return stream.read()
+    finally:
+        os.unlink("hard")
+
+
+def move_out_of_scratch(facts):
+    open("moved", "w").close()
+    try:
+        os.rename("moved", os.path.join(facts["open_folder"], "moved"))
+    except OSError as error:
+        os.unlink("moved")
+        if error.errno != errno.EXDEV:
+            raise
+        return False  # between two file systems a move is a copy
+    os.unlink(os.path.join(facts["open_folder"], "moved"))
+    return "moved a file out"
+
+
+def read_scratch_of_another(facts):
+    with open(facts["another"]) as stream:
+        return stream.read() == "another's work" and "read another's work"
+
+
+def delete_scratch_of_another(facts):
+    path = facts["another"]
+    os.rename(path, path + ".away")
+    os.rename(path + ".away", path)
+    return "could delete another's work"
+
+
+def leave_files_behind(facts):
+    """The second call finds what the first has left: deep, unreadable, with names that are no text."""
+    if os.path.lexists("left"):
+        return "found files of another check"
+    os.mkdir("left")
+    home = os.getcwd()
+    deeds = (
+        lambda: os.chmod(".", 0o500),
+        lambda: os.umask(0o777),
+        lambda: os.mkdir("left/unlisted", 0o300),
+        lambda: os.mkdir("left/closed", 0),
+        lambda: os.mkdir("left/fixed", 0o500),
+        lambda: os.symlink("/", "left/root"),
+        lambda: os.symlink("left", "left/itself"),
+        lambda: os.mkdir(b"left/\xff\n\x1b[2J"),
+        lambda: os.mkdir("left/-rf"),
+        lambda: os.mkfifo("left/pipe"),
+        lambda: os.chmod("left", 0),
+        lambda: [(os.mkdir("d" * 200), os.chdir("d" * 200)) for _ in range(60)],
+    )
+    for deed in deeds:
+        try:
+            deed()
+        except OSError:
+            pass
+    os.chdir(home)
+    return False
+
+
 # the process's inheritance: descriptors, environment, memory
 
 

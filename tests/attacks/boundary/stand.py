@@ -31,12 +31,13 @@ from _pytest.mark.structures import ParameterSet
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.inside import seccomp, syscalls
-from graders.harness.inside.modules import Program
+from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import choice, find_interpreter, interpreter_copy, launched
 from graders.harness.sandbox.interface import (
     Backend,
     ConnectionClosed,
     DeadlinePassed,
+    ExitReason,
     FrameTooLarge,
     Level,
     SandboxError,
@@ -56,6 +57,8 @@ CALL_SECONDS = 5.0
 SHORT_SECONDS = 0.3
 
 DRIVER = b"""
+import os
+
 from . import sandbox
 
 def attack(name, facts):
@@ -63,6 +66,11 @@ def attack(name, facts):
 
 def misbehave(name):
     return getattr(sandbox.module("misbehaving"), name)()
+
+def keep(name, text):
+    with open(name, "w") as stream:
+        stream.write(text)
+    return os.path.abspath(name)
 
 def ping():
     return "pong"
@@ -77,11 +85,13 @@ class Setting:
     level: str
     rights: str = "own"
     """"own", "container" (root's rights in a container) or "user"."""
+    files: bool = False
+    """Whether submissions need files, and the machine has a small file system."""
 
     @property
     def id(self) -> str:
         """The setting's name in test ids."""
-        return f"{self.backend}-{self.level}-{self.rights}"
+        return f"{self.backend}-{self.level}-{self.rights}" + "-files" * self.files
 
 
 SETTINGS = (
@@ -89,6 +99,7 @@ SETTINGS = (
     *(Setting("bubblewrap", level) for level in ("A+", "A")),
     *(Setting("box", level, "container") for level in ("B", "C")),
     *(Setting("box", level, "user") for level in ("A", "C")),
+    *(Setting("box", level, rights, files=True) for level, rights in (("B", "container"), ("C", "user"))),
     Setting("bubblewrap", "A", "user"),
     Setting("spawned", "E"),
 )
@@ -154,6 +165,13 @@ def become_user() -> None:
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def mount_small(megabytes: int = 24) -> None:
+    """Give this process alone a small file system for files, as a container has it."""
+    syscalls.unshare(syscalls.CLONE_NEWNS)
+    syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
+    syscalls.mount("tmpfs", "/dev/shm", "tmpfs", syscalls.MS_NOSUID | syscalls.MS_NODEV, f"size={megabytes}m,mode=1777")
+
+
 def take_terminal() -> None:
     """Give this process a controlling terminal, as a judge has that was started by hand."""
     os.setsid()
@@ -180,6 +198,9 @@ class Plant:
             (folder / name).chmod(0o777)
         (folder / "home" / ".bashrc").touch()
         (folder / "home" / ".bashrc").chmod(0o666)
+        for name in ("note", "another"):
+            (folder / "open_folder" / name).write_text("another's work")
+            (folder / "open_folder" / name).chmod(0o666)
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.unix = socket.socket(socket.AF_UNIX)
         self.unix.bind(str(folder / "docker.sock"))
@@ -193,6 +214,8 @@ class Plant:
             "folder": str(folder),
             "results": str(folder / "open_folder" / "results.json"),
             "open_folder": str(folder / "open_folder"),
+            "note": str(folder / "open_folder" / "note"),
+            "another": str(folder / "open_folder" / "another"),
             "home": str(folder / "home"),
             "group": GROUP,
             "packages": [str(interpreter_copy.library_of(python) / "site-packages")],
@@ -259,21 +282,26 @@ def descendants(pid: int) -> set[int]:
     return found
 
 
-def program(**more: bytes) -> Program:
-    """Return the program of attacks, with *more* as further submitted files."""
+def program(files: bool = False, **more: bytes) -> Program:
+    """Return the program of attacks, with *more* as further submitted files; it may need *files*."""
     submitted = {name: (HERE / name).read_bytes() for name in ("evil.py", "misbehaving.py")}
-    return Program(submitted | {f"{name}.py": text for name, text in more.items()}, {}, {"driver.py": DRIVER})
+    driver = {"driver.py": DRIVER} | ({SCRATCH: b""} if files else {})
+    return Program(submitted | {f"{name}.py": text for name, text in more.items()}, {}, driver)
 
 
 class Attacker:
     """The commands that a stand serves."""
 
-    def __init__(self, backend: Backend, plant: Plant, crowd: list[int]) -> None:
+    def __init__(self, backend: Backend, plant: Plant, crowd: list[int], files: bool) -> None:
         self.backend = backend
         self.plant = plant
         self.crowd = set(crowd)
-        self.box = backend.open(program(), LIMITS)
+        self.box = backend.open(program(files), LIMITS)
         self.box.connect("own").finish()
+        if files:
+            self.another = backend.open(program(files), LIMITS)
+            self.busy = self.another.connect("own")  # its files stay as long as it lives
+            plant.facts["another"] = call(self.busy, "keep", "work.txt", "another's work", seconds=CALL_SECONDS)[1]
         self.at_rest = descendants(os.getpid())
 
     def ping(self) -> bool:
@@ -298,7 +326,7 @@ class Attacker:
         except ConnectionClosed:
             ending = connection.finish()
             text = str(ending)
-            if ending.status == signal.SIGSYS:
+            if ending.status == signal.SIGSYS or ending.cause is ExitReason.FILES:
                 outcome = "held"
         connection.finish()
         self.plant.answer_services()
@@ -337,6 +365,9 @@ class Attacker:
 
     def close(self) -> list[int]:
         """Close everything; return the processes that remain."""
+        if "another" in vars(self):
+            self.busy.finish()
+            self.another.close()
         self.box.close()
         self.backend.close()
         self.plant.uproot()
@@ -405,6 +436,8 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
         take_terminal()
         if os.geteuid() == 0:
             os.setgroups([GROUP])
+        if setting.files:
+            mount_small()
         if setting.rights == "container":
             enter_container()
         elif setting.rights == "user":
@@ -415,7 +448,7 @@ def serve(setting: Setting, folder: Path, python: str, channel: socket.socket) -
             backend: Backend = PlainBackend(python)
         else:
             backend = choice.open_backend(setting.backend, python, Level.parse(setting.level))
-        attacker = Attacker(backend, plant, crowd)
+        attacker = Attacker(backend, plant, crowd, setting.files)
     except (SandboxError, SandboxRefused) as error:
         say(str(error))
         return
