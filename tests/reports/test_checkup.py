@@ -156,6 +156,14 @@ def test_untouched_starter_is_calm_in_every_medium(medium: str) -> None:
 
 
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
+def test_what_is_not_written_comes_before_failures(medium: str) -> None:
+    shown = plain(media(Checkup([ROTATE], {"swap"}), seen_of(WRONG, WAITS))[medium]).lower()
+    if medium == "page":
+        shown = shown.partition("on this page")[2]
+    assert -1 < shown.index("not written yet") < shown.rindex("did not pass") < shown.rindex("swap")
+
+
+@pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
 def test_broken_file_comes_before_larger_losses(medium: str) -> None:
     """The order is the same in every medium."""
     broken = check("goal.score", verdict=Verdict.MISSING, cause=BROKEN, marks="0.5")
