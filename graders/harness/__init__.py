@@ -9,7 +9,8 @@ sandbox (drivers, their rules, stand-ins) does not use it: it imports the sandbo
 
 Checks:
     ``check`` marks a test as a check. ``expect`` and ``fail`` end it; so do ``expect_close`` for
-    floats, ``expect_unordered`` and ``expect_raises``. ``array`` returns an array of numpy.
+    floats, ``expect_unordered`` and ``expect_raises``. ``array`` returns an array of numpy,
+    ``frame`` and ``series`` those of pandas.
     ``value``, ``text`` and ``picture`` return exhibits: ``Exhibit`` is any of ``Text``,
     ``Picture``, ``Transcripts``.
     ``printable`` makes a submission's text safe to show.
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         expect_raises,
         expect_unordered,
     )
+    from graders.harness.assignment.frames import frame, series
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.program_scenario import replay_program
     from graders.harness.assignment.scenario import (
@@ -121,6 +123,7 @@ __all__ = [
     "expect_unordered",
     "fail",
     "find_jdk",
+    "frame",
     "load_assignment",
     "marked",
     "no_exception",
@@ -132,6 +135,7 @@ __all__ = [
     "run_of",
     "same_run",
     "same_text",
+    "series",
     "sides",
     "status_of",
     "text",
@@ -147,6 +151,7 @@ _MODULES = {
         "CheckFailed Misbehaved check exception_cause expect fail picture text value"
     ),
     "assignment.comparison": "expect_close expect_raises expect_unordered",
+    "assignment.frames": "frame series",
     "assignment.manifest": "load_assignment",
     "assignment.program_scenario": "replay_program",
     "assignment.scenario": "each_scenario marked replay_scenario transcript",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment import arrays
+from graders.harness.assignment import arrays, frames
 from graders.harness.assignment.manifest import exact
 from graders.harness.protocol.values import Opaque
 from graders.harness.result import (
@@ -213,7 +213,7 @@ def expect(
             exhibits = (value("expected", want), value("got", got))
         left_behind = "" if _is_iterator(want) else _left_behind(got)
         reason = (
-            arrays.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
+            frames.fault(got, want) or left_behind or NAN * (repr(got) == repr(want))
         )
         fail(" ".join(filter(None, (message, reason))), exhibits)
 
