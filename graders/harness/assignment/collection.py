@@ -50,7 +50,8 @@ def validate(
         if STATEFUL.search(path.read_bytes()):
             raise CollectionError(
                 f"{path.name} uses state machines, which choose their steps by answers, so that "
-                "no run can be replayed; draw a list of steps and make them in a loop"
+                "no run can be replayed; draw a list of steps and make them in a loop of one "
+                'script (docs/writing-a-grader.md, "Hypothesis in checks", has an example)'
             )
     manifest = assignment.manifest
     sums = {task.id: Fraction(0) for task in manifest.tasks}
