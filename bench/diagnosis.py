@@ -1,8 +1,9 @@
 """Measures how well the dictionaries name known faults, and writes the figures to ``bench/results``.
 
 ``python -m bench.diagnosis csse7030_connect4 --programs 100 --record``. A second record on the same day replaces the
-first one's figures of the same assignments. With ``--lines`` it measures instead how well the suspected lines of faulty
-exemplars are the lines in which these differ from the reference (Python).
+first one's figures of the same assignments. ``--after 100`` leaves out the first 100 pairs, because a rule may have been
+chosen on them. With ``--lines`` it measures instead how well the suspected lines of faulty exemplars are the lines in
+which these differ from the reference (Python).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def arguments() -> argparse.Namespace:
     top = argparse.ArgumentParser(prog="bench.diagnosis", description=__doc__)
     top.add_argument("assignments", nargs="+", metavar="ASSIGNMENT")
     top.add_argument("--programs", type=int, default=PAIRS, metavar="N", help=f"pairs (default {PAIRS}); a third as many others")
+    top.add_argument("--after", type=int, default=0, metavar="N", help="leave out the first N pairs that are drawn, and a third as many others")
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     top.add_argument("--lines", action="store_true", help="measure the suspected lines of faulty exemplars")
     return top.parse_args()
@@ -49,7 +51,7 @@ def main() -> None:
             if args.record:
                 keep(name, "lines", of_lines.figures)
             continue
-        measured = measure(gradings, args.programs)
+        measured = measure(gradings, args.programs, args.after)
         lines = [figures.line() for figures in measured.figures]
         lines += [*measured.stale, *measured.short_of_aims(), *(f"not gradable: {one}" for one in measured.lost)]
         print(f"{name} ({time.monotonic() - started:.0f} s)", *lines, sep="\n  ", flush=True)

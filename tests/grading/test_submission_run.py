@@ -356,3 +356,18 @@ def test_public_checks_are_in_doubt_before_any_hidden_call(monkeypatch: pytest.M
         run = TOY.grader.run_of(bench, recording.checks)
         assert not run.passes_by_prefetch()
         assert {one.spec.visibility.value for one in run.undecided()} == {"hidden"}
+
+
+def test_program_of_the_dictionary_is_graded_until_it_has_more_symptoms_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant with more is not kept. One with no more has the symptoms of a whole grading."""
+    shouts = TOY.good["words.py"].partition("def shout")[0] + "def shout(text):\n    return text\n"
+    wrong = {"sums": f"def total(numbers):\n    return 7{LARGEST}", "words": shouts}
+    whole = TOY.grade(**wrong)
+    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_symptoms=0))
+    ended = TOY.grade(**wrong)
+    monkeypatch.setattr(TOY.grader, "options", GraderOptions(most_symptoms=len(whole.symptoms)))
+    kept = TOY.grade(**wrong)
+    assert kept.symptoms == whole.symptoms
+    assert ended.symptoms == dict(list(whole.symptoms.items())[:1])
+    assert verdicts(ended)["words.describe"] == "not_run" != verdicts(kept)["words.describe"]
+    assert ended.result.status is Status.GRADED

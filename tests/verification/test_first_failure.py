@@ -11,7 +11,7 @@ from tests.classes import SETTINGS, SLOW_SUMS, of
 from tests.replay.walk import PROGRAMS, walk
 from tests.world import TOY
 
-IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", first_failure=True, shrink_calls=0)
+IMPATIENT = msgspec.structs.replace(SETTINGS, sandbox="plain", until="failure", shrink_calls=0)
 
 
 def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
@@ -39,7 +39,7 @@ def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
 def test_other_right_replies_end_nothing() -> None:
     """A check passes on replies that are right, though not the recorded ones; the next ones run all the same."""
     pool = Pool()
-    settings = msgspec.structs.replace(walk().settings(), first_failure=True, shrink_calls=0)
+    settings = msgspec.structs.replace(walk().settings(), until="failure", shrink_calls=0)
     try:
         report = pool.grade(settings, Job("walk", {"work.py": PROGRAMS["other pick"].encode()}))
     finally:

@@ -57,6 +57,8 @@ class GraderOptions:
     """Whether recorded calls are sent ahead of the checks; the verdicts are the same without."""
     first_failure: bool = False
     """Whether a submission's grading ends with the first check that it does not pass."""
+    most_symptoms: int | None = None
+    """Symptoms behind which a submission's grading ends; None for all checks."""
     examples: Path | None = None
     """The folder of the distilled examples, if not the assignment's own."""
     traces_lines: bool = False
@@ -344,6 +346,7 @@ def policy_of(
         prefetch=options.prefetch,
         patience=Patience(MAX_LATE, least),
         first_failure=options.first_failure,
+        most_symptoms=options.most_symptoms,
         search_calls=manifest.shrink.calls,
         can_draw=benches.reference is not None,
     )

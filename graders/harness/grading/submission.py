@@ -63,12 +63,22 @@ class RunPolicy:
     patience: Patience = USUAL
     first_failure: bool = False
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
+    most_symptoms: int | None = None
+    """The run ends once it has noted more symptoms than that; None for a run of all checks."""
     search_calls: int = 0
     """Budget of the search for a small example, in calls."""
     only_verdicts: bool = False
     """Whether nobody reads why a check failed, so that a wrong answer in the prefetch is enough."""
     can_draw: bool = False
     """Whether the reference answers to examples that are not recorded."""
+
+    def is_enough(self, symptoms: int, runs: Iterable[CheckRun]) -> bool:
+        """Return whether no further check is wanted behind *runs*, with that many symptoms."""
+        if self.most_symptoms is not None and symptoms > self.most_symptoms:
+            return True
+        return self.first_failure and any(
+            run.outcome.verdict is not Verdict.PASSED for run in runs
+        )
 
 
 def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
@@ -144,10 +154,8 @@ class SubmissionRun:
 
     @property
     def has_failed(self) -> bool:
-        """Whether a check did not pass, and no other one is wanted."""
-        return self.policy.first_failure and any(
-            run.outcome.verdict is not Verdict.PASSED for run in self._runs.values()
-        )
+        """Whether so many checks did not pass that no other one is wanted."""
+        return self.policy.is_enough(len(self.notes.symptoms), self._runs.values())
 
     def results(self) -> list[CheckRun]:
         """Return all checks in their order; those that are not decided as not run.

@@ -26,6 +26,11 @@ from graders.harness.sandbox.interface import Backend, Level
 
 Message = TypeVar("Message")
 
+HANGS = 0.5
+"""CPU seconds of a mutant for a check, if 25 times those of the reference are fewer. Nearly all
+mutants that take longer never end.
+"""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How a class is graded; the same for all its submissions."""
@@ -56,8 +61,10 @@ class Settings(msgspec.Struct, frozen=True):
     only: tuple[str, ...] = ()
     """Checks to run; empty for all."""
     shrink_calls: int | None = None
-    first_failure: bool = False
-    """Whether grading ends at the first failed check: for mutants, never for marks."""
+    until: Literal["", "failure"] | int = ""
+    """The end of a grading, for mutants, never for marks: "failure" ends it at the first failed
+    check, a number as soon as it has more symptoms, and a check that hangs sooner. "" runs all.
+    """
     cpu_seconds: float | None = None
     """CPU seconds for every check, to tune a grader."""
 
@@ -65,6 +72,11 @@ class Settings(msgspec.Struct, frozen=True):
     def has_total(self) -> bool:
         """Whether the checks of a submission share a total time: authors try many more examples."""
         return not (self.trial or self.examples)
+
+    @property
+    def store(self) -> str:
+        """The name of the store of results: those that end early are useless elsewhere."""
+        return f"results-until-{self.until}" if self.until != "" else "results"
 
     def load(self) -> Assignment:
         """Return the assignment with these settings. Raises ManifestError."""
@@ -77,8 +89,9 @@ class Settings(msgspec.Struct, frozen=True):
             manifest = msgspec.structs.replace(manifest, shrink=shrink)
         if self.cpu_seconds is not None:
             seconds = self.cpu_seconds
+            least = min(seconds, HANGS) if isinstance(self.until, int) else seconds
             limits = msgspec.structs.replace(
-                manifest.limits, cpu_seconds=seconds, least_cpu_seconds=seconds
+                manifest.limits, cpu_seconds=seconds, least_cpu_seconds=least
             )
             manifest = msgspec.structs.replace(manifest, limits=limits)
         if self.grade_by:

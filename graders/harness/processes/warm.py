@@ -234,7 +234,8 @@ def serve(settings: Settings, reader: IO[bytes], writer: IO[bytes]) -> None:
     assignment = settings.load()
     options = GraderOptions(
         prefetch=settings.prefetch and settings.trial != "reach",  # every line must run
-        first_failure=settings.first_failure,
+        first_failure=settings.until == "failure",
+        most_symptoms=settings.until if isinstance(settings.until, int) else None,
         examples=Path(settings.examples) if settings.examples else None,
         traces_lines=settings.trial == "reach",
         has_total=settings.has_total,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import msgspec
 
@@ -122,9 +123,11 @@ class Measured:
                 yield f"{one.kind}: fewer than {aims[one.kind]} % of the names are right"
 
 
-def measure(gradings: Gradings, number: int) -> Measured:
+def measure(gradings: Gradings, number: int, after: int = 0) -> Measured:
     """Measure on all faulty exemplars, *number* pairs, and fewer other compositions. Without a
     dictionary there are no figures. Raises GraderBroken.
+
+    after: pairs that are drawn first and left out, with as many fewer other compositions.
     """
     assignment = gradings.assignment
     dictionary = load(assignment)
@@ -151,10 +154,12 @@ def measure(gradings: Gradings, number: int) -> Measured:
     for kind, groups in kinds.items():
         if not all(groups):
             continue
-        wanted = number if kind == "pairs" else -(-number // OTHERS)
+        share = 1 if kind == "pairs" else OTHERS
+        wanted, before = -(-number // share), -(-after // share)
         faults: dict[str, list[str]] = {}
         programs: dict[str, Submission] = {}
-        for parts, files in draw(groups, assignment, wanted, SEEDS[kind]):
+        compositions = draw(groups, assignment, before + wanted, SEEDS[kind])
+        for parts, files in islice(compositions, before, None):
             name = " + ".join(part.name for part in parts)
             faults[name] = [part.id for part in parts if part.kind == "faulty"]
             programs[name] = submission_from_bytes(name, files, assignment)

@@ -78,9 +78,7 @@ class Gradings:
     def _store(self, settings: Settings) -> Store | None:
         if not self.use_store:
             return None
-        # results that end at the first failure are useless elsewhere
-        namespace = "mutants" if settings.first_failure else "results"
-        return Store(settings.load(), Level.parse(settings.minimum), namespace)
+        return Store(settings.load(), Level.parse(settings.minimum), settings.store)
 
     def graded_in_full(
         self, submissions: Mapping[str, Submission], title: str

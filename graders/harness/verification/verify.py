@@ -180,7 +180,7 @@ class _Verification:
         settings = msgspec.structs.replace(
             self.gradings.hurried(self.request.settings),
             shrink_calls=0,
-            first_failure=True,
+            until="failure",
         )
         mutants = submissions_of(self.assignment, self.tried_mutants)
         return self.gradings.graded(
