@@ -17,7 +17,7 @@ from graders.blocky.board import (
     where,
 )
 from graders.blocky.laws import flat
-from graders.blocky.strategies import board_of, boards
+from graders.blocky.strategies import board_of, boards, chains
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
     NAMES,
@@ -103,7 +103,7 @@ def test_constructor_stream(student, reference, seed, level, below):
 
 
 @check("update.tree", task="part-1", marks=1.5, visibility="hidden")
-@given(board=boards(), first=draw.POWERS, second=draw.POWERS, at=draw.OFFSETS)
+@given(board=boards() | chains, first=draw.POWERS, second=draw.POWERS, at=draw.OFFSETS)
 def test_update_tree(student, reference, board, first, second, at):
     """updateSizeAndPosition puts the blocks of all levels in their places, also when it is called again."""
     # spec 3.2
@@ -230,7 +230,7 @@ def test_draw_colours(student, board):
 
 
 @check("draw.squares", task="part-1", marks=1.5, visibility="hidden")
-@given(board=draw.elsewhere(boards(1, 3, divided=False)))
+@given(board=draw.elsewhere(boards(1, 3, divided=False) | chains))
 def test_draw_squares(student, reference, board):
     """getBlocksToDraw returns the right squares of a block on any level, wherever it lies."""
     # spec 3.3, 4

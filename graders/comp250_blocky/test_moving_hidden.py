@@ -19,6 +19,7 @@ from graders.blocky.showing import on
 from graders.blocky.strategies import (
     board_of,
     boards,
+    chain_roots,
     corner_spot,
     deep_places,
     divided_places,
@@ -62,7 +63,7 @@ from graders.comp250_blocky.test_moving import (
     shown_place,
     smashed,
 )
-from graders.harness import check, fail, value
+from graders.harness import check, fail, text
 
 SOUND = ("own", "sound-places")
 PLACED = ("placed",)
@@ -208,11 +209,12 @@ def test_select_height(student):
     numbers = range(0, SELECTIONS, SELECTIONS // 100)
     due = [[148 * number % 512, 364 * number % 512, 4, 7] for number in numbers]
     if not any(got == want for got, want in zip(answers(found, 100), due, strict=True)):
-        fail(f"{what}: not one of them finds the unit cell in which the point lies.", [value("got", found[:3])])
+        got = text("got by the first three", str(found[:3]).replace("None", "null"))
+        fail(f"{what}: not one of them finds the unit cell in which the point lies.", [got])
 
 
 @check("reflect.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
-@given(place=deep_places, direction=draw.DIRECTIONS)
+@given(place=deep_places | chain_roots, direction=draw.DIRECTIONS)
 def test_reflect_deep(student, reference, place, direction):
     """reflect also mirrors the inside of the children, on all levels."""
     # spec 3.5
@@ -220,7 +222,7 @@ def test_reflect_deep(student, reference, place, direction):
 
 
 @check("rotate.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
-@given(place=deep_places, direction=draw.DIRECTIONS)
+@given(place=deep_places | chain_roots, direction=draw.DIRECTIONS)
 def test_rotate_deep(student, reference, place, direction):
     """rotate also turns the inside of the children, on all levels."""
     # spec 3.6
@@ -376,18 +378,36 @@ def test_smash_tree(student, reference, place, level, seed):
 
 
 @check("smash.places", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
-@given(place=draw.smashable_parents, at=draw.OFFSETS, seed=draw.SEEDS)
-def test_smash_places(student, place, at, seed):
+@given(place=draw.smashable_parents, leaf=draw.smashable_leaves, at=draw.OFFSETS, seed=draw.SEEDS)
+def test_smash_places(student, place, leaf, at, seed):
     """The blocks that smash makes have the right sizes, places and levels, however deep they are."""
-    # spec 3.7; other checks grade the colours
+    # spec 3.7; other checks grade the colours, and whether a block that was not divided before can be smashed
     board, path = draw.placed(place[0], *at), place[1]
     node, answer, what = smashed(student, board, path, seed)
+    new_blocks_placed(board, path, answer["board"], node, what)
+    board, path = draw.placed(leaf[0], *at), leaf[1]
+    what = f"smash() on {on(path)}"
+    report = attempted(student, what, "smash", wire(board), path, seed, 0)
+    tree = None if report is None else told(report)["board"]
+    node = below(tree, path)
+    if _reaches(node, 0) and is_tree(node):
+        new_blocks_placed(board, path, tree, node, what)
+
+
+def new_blocks_placed(board, path, tree, node, what):
+    """Fail unless the blocks inside *node*, the block at *path*, have the right sizes, places and levels."""
     new = cells_of(blanked(node))
     due = tree_of(dict(board, cells=with_cells(board["cells"], path, new)))
     odd = first_odd(blanked(node), node_at(due, path), tuple(path))
     if odd:
-        tree = answer["board"]
         fail(f"{what} does not put the new blocks in place. {odd}", lambda: compared(board, due, tree))
+
+
+def below(node, path):
+    """Return the block at *path* in a reported tree whose other parts may be broken; None if there is none."""
+    for index in path:
+        node = node[CHILDREN][index] if _reaches(node, index) else None
+    return node
 
 
 def _reaches(node, index):
@@ -406,9 +426,7 @@ def test_smash_clears_colour(student, place, seed):
     what = f"smash() on {on(path)}"
     with calling(what, lambda: shown_board("board before", board)):
         answer = told(student.smash(wire(board), path, seed, 0))
-    node = answer["board"]
-    for index in path:
-        node = node[CHILDREN][index] if _reaches(node, index) else None
+    node = below(answer["board"], path)
     if not _reaches(node, 0):
         fail(f"{what} does not divide it.", lambda: [shown_board("board before", board)])
     if node[COLOUR] is not None:

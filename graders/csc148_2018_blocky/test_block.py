@@ -142,7 +142,7 @@ def test_rectangles_leaf(student, reference, place):
 
 
 @check("block.rectangles-tree", task="block", marks=1.5)
-@given(place=draw.divided_places)
+@given(place=draw.divided_places | draw.chain_roots)
 def test_rectangles_tree(student, reference, place):
     """rectangles_to_draw of a divided block gives the rectangles of its leaves, and does not change the board."""
     # spec 3.3, 10-25
@@ -209,7 +209,7 @@ def test_rotate_counter_clockwise(student, reference, place):
 
 
 @check("block.rotate-deep", task="block", marks=2, variants=ORDER)
-@given(place=own.deep_places, direction=TURNS)
+@given(place=own.deep_places | draw.chain_roots, direction=TURNS)
 def test_rotate_deep(student, place, direction):
     """rotate also turns the inside of the children, so that the picture turns as a whole."""
     # spec 3.3, 10-8; other checks grade the direction
@@ -290,7 +290,7 @@ def test_update_own(student, place, top_left):
 
 
 @check("block.update-below", task="block", marks=2.5)
-@given(place=draw.divided_places, top_left=st.tuples(EVEN, EVEN))
+@given(place=draw.divided_places | draw.chain_roots, top_left=st.tuples(EVEN, EVEN))
 def test_update_below(student, reference, place, top_left):
     """update_block_locations places all blocks inside the block, quarter by quarter."""
     # spec 3.1, 3.3; update-own grades the block itself
@@ -335,7 +335,7 @@ def finds(student, board, spot, level, due):
 
 
 @check("block.selected-levels", task="block", marks=1.5)
-@given(place=draw.leaf_places, level=st.integers(0, 3), spot=SPOTS)
+@given(place=draw.leaf_places | draw.chain_ends, level=st.integers(0, 4), spot=SPOTS)
 def test_selected_levels(student, place, level, spot):
     """get_selected_block returns the board's own block at a place, at the requested level."""
     # spec 3.3; only points inside blocks, because a line between two may belong to either (spec 9.2)

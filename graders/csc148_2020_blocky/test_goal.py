@@ -130,7 +130,7 @@ def test_flatten_cells(student, reference, board):
 
 
 @check("goal.flatten-levels", task="goal", marks=2, variants=ALONE)
-@given(board=draw.boards(2))
+@given(board=draw.boards(2) | draw.chains)
 def test_flatten_levels(student, reference, board):
     """_flatten handles blocks of different levels side by side."""
     # spec 7.2, 15.2-5

@@ -31,6 +31,8 @@ POP_WINS = (
     "a5 a4 a5 a1 a4 a2 a2 r5 a3 a3 a4 a5 a5 a1 r1 a4 a5 a1 a3 a3 a1 r3",
 )
 """Both players win by a pop."""
+FEW_PIECES = "a1 a2 a1 r2 a1 a2 a1"
+"""Player 1 wins when only five pieces are on the board."""
 POP_LOSSES = (
     "a5 a1 r5 a4 a3 a2 a3 a3 a1 a2 a5 a1 a2 a1 a2 r3 r3",
     "a4 a5 a3 a1 a1 r4 a2 a2 a4 a2 a5 a1 a1 r5",
@@ -61,9 +63,9 @@ def test_help_after_refusal(student, reference):
 
 @check("game.win-by-pop", **HIDDEN, **SOUND)
 def test_win_by_pop(student, reference):
-    """A pop can win the game."""
+    """A pop can win the game; a line also wins where pops have left few pieces."""
     # spec 8
-    outcomes(student, reference, POP_WINS)
+    outcomes(student, reference, (*POP_WINS, FEW_PIECES))
 
 
 @check("game.loss-by-pop", **HIDDEN, **SOUND)
