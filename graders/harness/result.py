@@ -350,6 +350,9 @@ class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True
 Exhibit = Picture | Text | Transcripts
 
 
+_NO_CAUSE = Cause(CauseKind.TEXT)
+
+
 class CheckResult(ResultStruct, frozen=True):
     """One check: its marks and its outcome."""
 
@@ -369,6 +372,16 @@ class CheckResult(ResultStruct, frozen=True):
     part: str = ""
     """Its name if it is a part of a check; the parts have ids of one beginning."""
 
+    @property
+    def shown(self) -> str:
+        """The title, or the id if it has none."""
+        return self.title or self.id
+
+    @property
+    def reason(self) -> Cause:
+        """The cause, or an empty one without a kind of its own."""
+        return self.cause or _NO_CAUSE
+
 
 class TaskResult(ResultStruct, frozen=True):
     """The marks of one part of the assignment."""
@@ -377,6 +390,11 @@ class TaskResult(ResultStruct, frozen=True):
     name: str
     marks: Fraction
     max_marks: Fraction
+
+    @property
+    def shown(self) -> str:
+        """The name, or the id if it has none."""
+        return self.name or self.id
 
 
 class Finding(ResultStruct, frozen=True):

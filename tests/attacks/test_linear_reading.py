@@ -145,7 +145,7 @@ def describe_all(data: bytes) -> None:
     module = outline.Outline(outline.parsed(data), data)
     owner = module.classes["A"]
     for attribute in owner.assigned:
-        owner.describes(attribute, module)
+        owner.describes(attribute)
 
 
 def in_a_function(line: str) -> Callable[[int], bytes]:

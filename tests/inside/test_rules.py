@@ -357,6 +357,23 @@ def test_source_that_cannot_be_parsed_has_no_outline(source: bytes) -> None:
     assert found(source) == set()
 
 
+def test_attribute_is_described_in_the_file_of_its_base_class() -> None:
+    """A comment at its annotation there counts; the lines of this file do not."""
+    base = b'"""A base."""\n\n\nclass Counter:\n    """A counter."""\n\n    _count: int  # presses\n'
+    own = (
+        "from counter import Counter\n\n\nclass Button(Counter):\n    \"\"\"A button.\"\"\"\n\n"
+        "    def __init__(self) -> None:\n        \"\"\"Make a button.\"\"\"\n        self._count = 0\n"
+    )
+    settings = {**SETTINGS, "imports": ["counter"]}
+    undescribed = base.replace(b"  # presses", b"")
+    rows = [
+        interface.findings({"shape.py": STARTER}, {"shape.py": SOLVED + own.encode(), "counter.py": text}, settings)
+        for text in (base, undescribed)
+    ]
+    messages = [[row[4] for row in each if row[0] == "private-attributes"] for each in rows]
+    assert messages == [[], ["Button: the new attribute _count is not described"]]
+
+
 def test_finding_has_location_and_message() -> None:
     """A finding has the file, the line, and a clear message."""
     rows = interface.findings(

@@ -129,8 +129,8 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
     """Yield the causes by which an unusable file failed many checks of a task."""
     by_cause: dict[Cause, list[CheckResult]] = {}
     for check in ran:
-        if check.cause is not None and _is_of_a_file(check.cause):
-            by_cause.setdefault(check.cause, []).append(check)
+        if _is_of_a_file(check.reason):
+            by_cause.setdefault(check.reason, []).append(check)
     for cause, checks in by_cause.items():
         if len(checks) >= ALIKE and any(
             _is_costly(checks, task) for task in result.tasks

@@ -113,7 +113,7 @@ def _parts(
 ) -> Iterator[tuple[str, PartKind, list[Fraction], Fraction]]:
     for task in tasks_of(graded):
         marks = _known(map(partial(task_marks, task), graded))
-        yield task.name or task.id, PartKind.TASK, marks, task.max_marks
+        yield task.shown, PartKind.TASK, marks, task.max_marks
     if any(result.adjustments for result in graded):
         yield (
             "adjustments",

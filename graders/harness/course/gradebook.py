@@ -303,7 +303,7 @@ def _marks(results: Sequence[Result]) -> Iterator[_TableColumn]:
 
     for task in tasks_of(results):
         yield _TableColumn(
-            _worth(task.name or task.id, task), of_graded(partial(task_marks, task))
+            _worth(task.shown, task), of_graded(partial(task_marks, task))
         )
     if any(result.adjustments for result in results):
         yield _TableColumn("adjustments", of_graded(adjusted))

@@ -82,7 +82,7 @@ def reasons(old: Result, new: Result) -> Iterator[str]:
 
 def _facts(result: Result) -> dict[str, str]:
     """Return the parts of a mark, and the remarks of staff, by name."""
-    facts = {task.name or task.id: _fraction(task) for task in result.tasks}
+    facts = {task.shown: _fraction(task) for task in result.tasks}
     facts |= {
         part.name: f"of {marks_in_words(part.max_marks)}" for part in result.manual
     }

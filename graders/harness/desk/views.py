@@ -128,7 +128,7 @@ def result_view(
         marks_in_words(result.max_marks),
         [
             (
-                one_line(task.name or task.id, 200),
+                one_line(task.shown, 200),
                 marks_in_words(task.marks) if gradable else "no mark",
                 marks_in_words(task.max_marks),
             )
@@ -153,7 +153,7 @@ def _checks(result: Result) -> Iterator[Note]:
         lost = f"-{marks_in_words(_lost(check))}" if _lost(check) else ""
         yield Note(
             tone(check.verdict),
-            one_line(check.title or check.id, 300),
+            one_line(check.shown, 300),
             printable(message_of(check), LONGEST_MESSAGE),
             one_line(
                 " · ".join(filter(None, (words(check, Audience.STAFF), check.id, lost)))

@@ -160,7 +160,7 @@ def _within_size(checks: Iterable[CheckResult]) -> Iterator[CheckResult]:
 def _nothing_found(checks: Iterable[CheckResult]) -> Flag:
     """Return why no check could use a file: the first that does not load, if there is one."""
     for check in checks:
-        if check.cause is not None and check.cause.kind is CauseKind.FILE_BROKEN:
+        if check.reason.kind is CauseKind.FILE_BROKEN:
             return Flag(
                 FlagCode.NOTHING_USABLE, {"cause": msgspec.to_builtins(check.cause)}
             )

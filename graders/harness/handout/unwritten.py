@@ -198,15 +198,11 @@ def unwritten(
             name
         ):
             missing.append(function)
-    absent = []
-    for check in checks:
-        cause = check.cause
-        if (
-            cause is not None
-            and cause.kind is CauseKind.NAME_MISSING
-            and _is_python(cause.file)
-        ):
-            absent.append(StudentFunction(cause.file, cause.name))
+    absent = [
+        StudentFunction(cause.file, cause.name)
+        for cause in (check.reason for check in checks)
+        if cause.kind is CauseKind.NAME_MISSING and _is_python(cause.file)
+    ]
     handout = b"".join(map(Path.read_bytes, assignment.starter.glob("README.md")))
     absent.sort(key=lambda function: handout.find(f"`{function.bare}(".encode()))
     found = list(dict.fromkeys([*absent, *missing]))

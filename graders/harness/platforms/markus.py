@@ -72,7 +72,7 @@ def marks(entries: Sequence[GradebookEntry], criteria: Mapping[str, str]) -> byt
     tasks = tasks_of(results)
     parts = marked_parts(results) if with_tutors else ()
     _refuse_unknown(criteria, [task.id for task in tasks])
-    names = [criteria.get(task.id, task.name or task.id) for task in tasks]
+    names = [criteria.get(task.id, task.shown) for task in tasks]
     names += [part.name for part in parts]
     worth = [*(task.max_marks for task in tasks), *(part.max_marks for part in parts)]
     blanks = ("",) * (len(MARKUS_IDENTITY) - 2)

@@ -92,7 +92,7 @@ class CheckBlocks(ReportPart):
             self.sum_of(block, hidden.max_marks),
         )
         yield row
-        why = "" if block[0].cause is None else file_reason(block[0].cause)
+        why = file_reason(block[0].reason)
         body: list[RenderableType] = (
             [exhibits.clipped(self.terminal.text(why))] if why else []
         )
@@ -113,7 +113,7 @@ class CheckBlocks(ReportPart):
 
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return the number of *checks* in each of the first tasks, and their marks."""
-        names = {task.id: task.name or task.id for task in self.result.tasks}
+        names = {task.id: task.shown for task in self.result.tasks}
         rows = spread()
         groups = [[*mine] for _, mine in groupby(checks, lambda check: check.task)]
         rest = [*chain.from_iterable(groups[MOST_TASKS:])]

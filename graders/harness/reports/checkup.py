@@ -24,7 +24,6 @@ from graders.harness.reports.verdicts import (
     worst_first,
 )
 from graders.harness.result import (
-    Cause,
     CauseKind,
     CheckResult,
     Result,
@@ -184,7 +183,7 @@ def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult
     """Return *check*, blocked by its file if that is *unreadable*: a program that imports the file
     ends with an exception in every run.
     """
-    cause = check.cause or Cause(CauseKind.TEXT)
+    cause = check.reason
     if cause.kind is not CauseKind.EXCEPTION or cause.file not in unreadable:
         return check
     detail = f"{cause.name}: {cause.detail}"
@@ -222,7 +221,7 @@ def _is_broken(block: Sequence[CheckResult]) -> bool:
 
 def _waits(check: CheckResult, checkup: Checkup) -> bool:
     """Return whether *check* seems to fail because of a function that is not written yet."""
-    cause = check.cause or Cause(CauseKind.TEXT)
+    cause = check.reason
     # the starter's own line needs a name of another file, or raises NotImplementedError
     at_fault = cause.loading or cause.file
     if cause.kind is not CauseKind.FILE_MISSING and at_fault in checkup.unchanged:
@@ -238,7 +237,7 @@ def first_named(check: CheckResult, names: Iterable[str]) -> str:
 
     A name that is a common word counts at the beginning, behind a dot or quote, or if called.
     """
-    cause = check.cause or Cause(CauseKind.TEXT)
+    cause = check.reason
     text = " ".join((check.title, cause.context, cause.name, cause.detail))
     any_ = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     match = re.search(_NAMED.replace("NAMES", any_), text)
@@ -290,7 +289,7 @@ SPARSE = {
 
 def _repair(check: CheckResult) -> str:
     """Return how to make the file usable that blocks *check*."""
-    data = msgspec.structs.asdict(check.cause or Cause(CauseKind.TEXT))
+    data = msgspec.structs.asdict(check.reason)
     file = unloaded(check) or Unloaded("", 0, CauseKind.TEXT)
     data["file"] = file.file
     field, text = SPARSE.get(file.kind, ("file", ""))
@@ -300,7 +299,7 @@ def _repair(check: CheckResult) -> str:
 
 def _fault(check: CheckResult, checkup: Checkup) -> str:
     """Return the function that *check* is about, and the line at which it raised an exception."""
-    cause = check.cause or Cause(CauseKind.TEXT)
+    cause = check.reason
     place = f" ({cause.file}, line {cause.line})" if cause.line else ""
     return (first_named(check, checkup.written) or f"what {check.id} shows") + place
 

@@ -159,8 +159,8 @@ class _Explanation(CheckBlocks):
         self, check: CheckResult, files: Mapping[str, bytes]
     ) -> Iterator[RenderableType]:
         """Yield the submission's lines around the cause, if it is known."""
-        cause = check.cause
-        if cause is None or not cause.line or cause.file not in files:
+        cause = check.reason
+        if not cause.line or cause.file not in files:
             return
         lines = files[cause.file].decode("utf-8", "replace").splitlines()
         first = max(cause.line - AROUND, 1)

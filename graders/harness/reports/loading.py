@@ -32,9 +32,7 @@ class Unloaded:
 
 def unloaded(check: CheckResult) -> Unloaded | None:
     """Return the unusable file that blocked *check*, or None."""
-    cause = check.cause
-    if cause is None:
-        return None
+    cause = check.reason
     if cause.kind in FILE_KINDS and cause.file:
         return Unloaded(cause.file, cause.line, cause.kind)
     if cause.loading:

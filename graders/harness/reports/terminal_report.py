@@ -165,7 +165,7 @@ class TerminalReport(CheckBlocks):
             checks = [check for check in self.result.checks if check.task == task.id]
             passed = sum(check.verdict is Verdict.PASSED for check in checks)
             table.add_row(
-                self.terminal.line(task.name or task.id),
+                self.terminal.line(task.shown),
                 self.fraction(task.marks, task.max_marks)
                 if self.gradable
                 else Text("no mark", "dim"),

@@ -210,7 +210,7 @@ def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
 
 
 def _raised_in_a_line(check: CheckResult) -> bool:
-    return check.verdict is Verdict.RAISED and bool(check.cause and check.cause.line)
+    return check.verdict is Verdict.RAISED and bool(check.reason.line)
 
 
 def _cause(check: CheckResult) -> tuple[object, ...]:

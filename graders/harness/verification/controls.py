@@ -93,8 +93,7 @@ def charging_checks(result: Result) -> set[str]:
     return {
         check.id
         for check in failed_checks(result)
-        if check.max_marks
-        and (check.cause is None or check.cause.kind not in _NO_TIME_LEFT)
+        if check.max_marks and check.reason.kind not in _NO_TIME_LEFT
     }
 
 

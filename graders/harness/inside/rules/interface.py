@@ -14,6 +14,7 @@ be missing, or have other annotations; *undocumented*, patterns of dotted names
 
 import ast
 import fnmatch
+import itertools
 
 from . import outline
 
@@ -72,33 +73,27 @@ def _same(left, right):
 def _key(annotation):
     try:
         return ast.dump(
-            _Spelling().visit(outline.parsed(_source(annotation)).body[0].value)
+            _Spelling().visit(outline.parsed(ast.unparse(annotation)).body[0].value)
         )
     except (AttributeError, IndexError, RecursionError):
         return ast.dump(annotation)
 
 
-def _source(node):
-    """Return the source of an expression."""
-    return ast.unparse(node)
-
-
 def _parameters(function):
     """Return (kind, name, annotation, default) of every parameter."""
     args = function.args
-    plain = getattr(args, "posonlyargs", []) + args.args
+    plain = args.posonlyargs + args.args
     defaults = [None] * (len(plain) - len(args.defaults)) + args.defaults
     rows = [
-        ("", part.arg, part.annotation, default)
-        for part, default in zip(plain, defaults)
+        *zip(itertools.repeat(""), plain, defaults),
+        ("*", args.vararg, None),
+        *zip(itertools.repeat("keyword "), args.kwonlyargs, args.kw_defaults),
+        ("**", args.kwarg, None),
     ]
-    rows += [("*", part.arg, part.annotation, None) for part in [args.vararg] if part]
-    rows += [
-        ("keyword ", p.arg, p.annotation, default)
-        for p, default in zip(args.kwonlyargs, args.kw_defaults)
-    ]
-    return rows + [
-        ("**", part.arg, part.annotation, None) for part in [args.kwarg] if part
+    return [
+        (kind, part.arg, part.annotation, default)
+        for kind, part, default in rows
+        if part
     ]
 
 
@@ -120,12 +115,22 @@ class _FileComparison(object):
         line = node if isinstance(node, int) else node.lineno
         self.rows.append([rule, severity, self.name, line, message])
 
+    def report_changed(self, rule, node, name, what, was, now):
+        """Add a finding at *node* if the annotation of a part of *name* has another meaning."""
+        if not _same(was, now):
+            source = "none" if was is None else ast.unparse(was)[:80]
+            text = "%s: the annotation of the %s was changed; it was %s"
+            self.report(rule, node, text % (name, what, source))
+
+    def dotted(self, name):
+        """Return the dotted name, with its module, of *name* of this file."""
+        return "%s.%s" % (self.module, name)
+
     def is_undocumented(self, name):
         """Return whether *name*, a dotted name of this file, has no docstring in the starter."""
         patterns = self.settings.get("undocumented", ())
         return any(
-            fnmatch.fnmatchcase("%s.%s" % (self.module, name), pattern)
-            for pattern in patterns
+            fnmatch.fnmatchcase(self.dotted(name), pattern) for pattern in patterns
         )
 
     def findings(self):
@@ -144,78 +149,58 @@ class _FileComparison(object):
 
     def is_free(self, name):
         """Return whether the submission may lack *name*, a dotted name of this file."""
-        return "%s.%s" % (self.module, name) in self.free
+        return self.dotted(name) in self.free
 
     # Names of the starter.
 
     def signatures(self):
         """Classes and functions stay, with their parameters, annotations and return types."""
-        before, after = self.starter.callables(), self.submitted.callables()
+        after = self.submitted.callables()
         for name in self.starter.classes:
             if name not in self.submitted.classes:
                 self.report(
                     "signatures", 1, "the class %s was removed or renamed" % name
                 )
-        for name, was in before.items():
-            owner = name.rpartition(".")[0]
-            if name not in after:
-                if (not owner or owner in self.submitted.classes) and not self.is_free(
-                    name
-                ):
-                    self.report("signatures", 1, "%s was removed or renamed" % name)
-                continue
-            now = after[name]
-            old, new = _parameters(was), _parameters(now)
-            if [row[:2] for row in old] != [row[:2] for row in new]:
-                parameters = ", ".join(
-                    kind + parameter for kind, parameter, _annotation, _default in old
-                )
-                self.report(
-                    "signatures",
-                    now,
-                    "%s must have the starter's parameters: (%s)" % (name, parameters),
-                )
-                continue
-            free = self.is_free(name)
-            for (_kind, parameter, was_type, was_value), (
-                _,
-                _,
-                now_type,
-                now_value,
-            ) in zip(old, new):
-                if not free and not _same(was_type, now_type):
-                    self.report(
-                        "signatures",
-                        now,
-                        "%s: %s" % (name, _changed("parameter " + parameter, was_type)),
-                    )
-                if not outline.same(was_value, now_value):
-                    self.report(
-                        "signatures",
-                        now,
-                        "%s: the default of %s was changed" % (name, parameter),
-                    )
-            if not _same(was.returns, now.returns):
-                self.report(
-                    "signatures",
-                    now,
-                    "%s: %s" % (name, _changed("result", was.returns)),
-                )
+        # the methods of a removed class are not reported one by one
+        owners = {"", *self.submitted.classes}
+        for name, was in self.starter.callables().items():
+            if name in after:
+                self.signature(name, was, after[name])
+            elif name.rpartition(".")[0] in owners and not self.is_free(name):
+                self.report("signatures", 1, "%s was removed or renamed" % name)
+
+    def signature(self, name, was, now):
+        """A function keeps its parameters, annotations and defaults."""
+        old, new = _parameters(was), _parameters(now)
+        parameters = [kind + parameter for kind, parameter, *_ in old]
+        if parameters != [kind + parameter for kind, parameter, *_ in new]:
+            text = "%s must have the starter's parameters: (%s)"
+            self.report("signatures", now, text % (name, ", ".join(parameters)))
+            return
+        free = self.is_free(name)
+        for (_, parameter, was_type, was_value), (*_, now_type, now_value) in zip(
+            old, new
+        ):
+            if not free:
+                what = "parameter " + parameter
+                self.report_changed("signatures", now, name, what, was_type, now_type)
+            if not outline.same(was_value, now_value):
+                text = "%s: the default of %s was changed" % (name, parameter)
+                self.report("signatures", now, text)
+        self.report_changed("signatures", now, name, "result", was.returns, now.returns)
 
     def attributes(self, name, was, now):
         """Annotated attributes keep their annotations."""
         for attribute, annotation in was.annotated.items():
-            if attribute not in now.annotated:
-                if self.is_free(name + "." + attribute):
-                    continue
+            if attribute in now.annotated:
+                own, what = now.annotated[attribute], "attribute " + attribute
+                self.report_changed("attributes", own, name, what, annotation, own)
+            elif not self.is_free(name + "." + attribute):
                 text = "%s: the annotation of the attribute %s was removed" % (
                     name,
                     attribute,
                 )
                 self.report("attributes", now.node, text)
-            elif not _same(annotation, now.annotated[attribute]):
-                text = "%s: %s" % (name, _changed("attribute " + attribute, annotation))
-                self.report("attributes", now.annotated[attribute], text)
 
     def provided(self):
         """The bodies of provided functions stay."""
@@ -223,16 +208,10 @@ class _FileComparison(object):
         for dotted in self.settings.get("provided", ()):
             module, _, name = dotted.partition(".")
             if module == self.module and name in before and name in after:
-                was, now = (
-                    outline.without_docstring(nodes[name].body)
-                    for nodes in (before, after)
-                )
-                if not outline.same(was, now):
-                    self.report(
-                        "provided",
-                        after[name],
-                        "%s is complete in the starter and must not be changed" % name,
-                    )
+                was = outline.without_docstring(before[name])
+                if not outline.same(was, outline.without_docstring(after[name])):
+                    text = "%s is complete in the starter and must not be changed"
+                    self.report("provided", after[name], text % name)
 
     # New names.
 
@@ -259,25 +238,16 @@ class _FileComparison(object):
     def public_names(self, name, now):
         """No public attributes and methods are new; those of a base class are not."""
         starter_names = self.starter_names(name)
-        for attribute, line in now.assigned.items():
-            if attribute not in starter_names and not attribute.startswith("_"):
-                text = "%s has a new public attribute %s; begin new names with _" % (
-                    name,
-                    attribute,
-                )
-                self.report("public-names", line, text)
-        for method, node in now.methods.items():
-            dotted = "%s.%s.%s" % (self.module, name, method)
-            if (
-                method not in starter_names
-                and not method.startswith("_")
-                and dotted not in self.expected
-            ):
-                text = "%s has a new public method %s; begin new names with _" % (
-                    name,
-                    method,
-                )
-                self.report("public-names", node, text)
+        members = [("attribute", *item) for item in now.assigned.items()]
+        members += [
+            ("method", method, node)
+            for method, node in now.methods.items()
+            if self.dotted(name + "." + method) not in self.expected
+        ]
+        for kind, member, place in members:
+            if member not in starter_names and not member.startswith("_"):
+                text = "%s has a new public %s %s; begin new names with _"
+                self.report("public-names", place, text % (name, kind, member))
 
     def private_attributes(self, name, now):
         """New private attributes are annotated, and described at the head of the class."""
@@ -293,7 +263,7 @@ class _FileComparison(object):
                     first_line,
                     "%s: the new attribute %s has no annotation" % (name, attribute),
                 )
-            if not any(owner.describes(attribute, self.submitted) for owner in line):
+            if not any(owner.describes(attribute) for owner in line):
                 text = "%s: the new attribute %s is not described" % (name, attribute)
                 self.report("private-attributes", first_line, text)
 
@@ -301,51 +271,28 @@ class _FileComparison(object):
         """Helpers are private and annotated."""
         before = self.starter.callables()
         for name, node in self.submitted.callables().items():
-            owner, _, last = name.rpartition(".")
-            if name in before or "%s.%s" % (self.module, name) in self.expected:
+            if name in before or self.dotted(name) in self.expected:
                 continue
-            if not owner and not last.startswith("_"):
-                text = (
-                    "%s is a new public function: begin its name with _ unless others need it"
-                    % name
-                )
-                self.report("public-names", node, text, "review")
-            rows = _parameters(node)
-            static = any(
-                getattr(mark, "id", "") == "staticmethod"
-                for mark in node.decorator_list
-            )
-            lacking = [
-                row[1]
-                for row in (rows[1:] if owner and not static else rows)
-                if row[2] is None
-            ]
+            is_method = "." in name
+            if not is_method:
+                self.review_public("function", name, node)
+            has_own = is_method and not outline.is_static(node)
+            rows = _parameters(node)[has_own:]
+            lacking = [parameter for _, parameter, type_, _ in rows if type_ is None]
             if lacking:
-                self.report(
-                    "helpers",
-                    node,
-                    "%s: no annotation of %s" % (name, ", ".join(lacking)),
-                )
+                text = "%s: no annotation of %s" % (name, ", ".join(lacking))
+                self.report("helpers", node, text)
             if node.returns is None:
                 self.report("helpers", node, "%s: no annotation of the result" % name)
         for name, owner in self.submitted.classes.items():
-            new = (
-                name not in self.starter.classes
-                and "%s.%s" % (self.module, name) not in self.expected
-            )
-            if new and not name.startswith("_"):
-                text = (
-                    "%s is a new public class: begin its name with _ unless others need it"
-                    % name
-                )
-                self.report("public-names", owner.node, text, "review")
+            if not (name in self.starter.classes or self.dotted(name) in self.expected):
+                self.review_public("class", name, owner.node)
 
-
-def _changed(what, was):
-    return "the annotation of the %s was changed; it was %s" % (
-        what,
-        "none" if was is None else _source(was)[:80],
-    )
+    def review_public(self, kind, name, node):
+        """A new function or class is private."""
+        if not name.startswith("_"):
+            text = "%s is a new public %s: begin its name with _ unless others need it"
+            self.report("public-names", node, text % (name, kind), "review")
 
 
 def _check_imports(file):
@@ -354,43 +301,43 @@ def _check_imports(file):
     modules = {module for module, _name, _as in before}
     allowed = set(file.settings.get("imports", ()))
     for module, name, renamed, node in _imports(file.submitted):
-        if (module, name, renamed) in before or file.submitted.in_guard(node.lineno):
-            continue
-        if module in allowed or module.partition(".")[0] in allowed:
+        is_allowed = not allowed.isdisjoint([module, module.partition(".")[0]])
+        if (
+            is_allowed
+            or (module, name, renamed) in before
+            or file.submitted.in_guard(node.lineno)
+        ):
             continue
         if module in modules:
             text = "%s is not imported as in the starter: is that necessary?" % module
             file.report("imports", node, text, "review")
         else:
-            file.report(
-                "imports",
-                node,
-                "%s may not be imported here"
-                % (module or "a module of the same folder"),
-            )
+            shown = module or "a module of the same folder"
+            file.report("imports", node, "%s may not be imported here" % shown)
 
 
 def _check_docstrings(file):
     """New definitions have docstrings, and the others keep theirs."""
-    before = file.starter.callables()
     if ast.get_docstring(file.starter.tree) and not ast.get_docstring(
         file.submitted.tree
     ):
         file.report("docstrings", 1, "the docstring of the file was removed")
     for name, owner in file.submitted.classes.items():
         was = file.starter.classes.get(name)
-        if was and file.is_undocumented(name):
-            continue
-        if not owner.docstring and not (was and outline.same(was.node, owner.node)):
-            file.report(
-                "docstrings", owner.node, "the class %s has no docstring" % name
-            )
+        _check_docstring(file, "the class ", name, was and was.node, owner.node)
+    before = file.starter.callables()
     for name, node in file.submitted.callables().items():
-        if ast.get_docstring(node) or outline.same(before.get(name), node):
-            continue
-        if name in before and file.is_undocumented(name):
-            continue
-        file.report("docstrings", node, "%s has no docstring" % name)
+        _check_docstring(file, "", name, before.get(name), node)
+
+
+def _check_docstring(file, kind, name, was, now):
+    """A definition has a docstring, unless it is the starter's (*was*) and that has none."""
+    if not (
+        ast.get_docstring(now)
+        or outline.same(was, now)
+        or (was and file.is_undocumented(name))
+    ):
+        file.report("docstrings", now, "%s%s has no docstring" % (kind, name))
 
 
 def _imports(module):

@@ -22,7 +22,7 @@ def findings(starter, submitted, settings):
     originals, outlines = outline.outlines(starter), outline.outlines(submitted)
     rows = []
     for name in sorted(outlines):
-        before = originals.get(name)
+        before = originals.get(name, outline.EMPTY)
         leftovers = list(_to_do(outlines[name]))
         leftovers += _passes(outlines[name], before)
         leftovers += _prints(name, outlines[name], before, settings)
@@ -37,7 +37,7 @@ def findings(starter, submitted, settings):
 def _to_do(after):
     """Yield line and text for every to-do mark in a comment or docstring."""
     if TO_DO_SOMEWHERE.search(after.source):
-        for line, text in after.comments().items():
+        for line, text in after.comments.items():
             if TO_DO.search(text):
                 yield line, "a to-do mark is left in a comment"
     for node in after.of_kinds(ast.Module, *_DEFINITIONS):
@@ -52,28 +52,30 @@ def _passes(after, before):
     """
     if not after.of_kinds(ast.Pass):
         return
-    definitions = before.of_kinds(*_DEFINITIONS) if before else []
     original_dumps = {
         ast.dump(node)
-        for node in definitions
-        if any(isinstance(step, ast.Pass) for step in node.body)
+        for node in before.of_kinds(*_DEFINITIONS)
+        if _passes_in(node.body)
     }
     for node in after.nodes:
         for block in outline.blocks_of(node):
-            if not any(isinstance(step, ast.Pass) for step in block):
+            passes = [
+                step for step in _passes_in(block) if not after.in_guard(step.lineno)
+            ]
+            if not passes or (
+                isinstance(node, _DEFINITIONS) and ast.dump(node) in original_dumps
+            ):
                 continue
-            if isinstance(node, _DEFINITIONS) and ast.dump(node) in original_dumps:
-                continue
-            for step in block:
-                if not isinstance(step, ast.Pass) or after.in_guard(step.lineno):
-                    continue
+            for step in passes:
                 if len(block) > 1:
-                    yield (
-                        step.lineno,
-                        "this pass is unnecessary beside other statements",
-                    )
+                    text = "this pass is unnecessary beside other statements"
+                    yield step.lineno, text
                 elif isinstance(node, outline.FUNCTIONS):
                     yield step.lineno, "%s does nothing but pass" % node.name
+
+
+def _passes_in(block):
+    return [step for step in block if isinstance(step, ast.Pass)]
 
 
 _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
@@ -81,27 +83,21 @@ _DEFINITIONS = (ast.ClassDef,) + outline.FUNCTIONS
 
 def _prints(name, after, before, settings):
     """Yield every print outside the main guard and the functions that may print."""
-    calls = [node for node in after.of_kinds(ast.Call) if _prints_something(node)]
+    calls = list(filter(_prints_something, after.of_kinds(ast.Call)))
     if not calls:
         return
     may_print = set(settings.get("prints", ()))
-    original_dumps = {
-        ast.dump(node)
-        for node in (before.of_kinds(ast.Call) if before else ())
-        if _prints_something(node)
-    }
+    original_calls = filter(_prints_something, before.of_kinds(ast.Call))
+    original_dumps = set(map(ast.dump, original_calls))
     allowed = [
-        function
+        range(function.lineno, function.end_lineno + 1)
         for dotted, function in after.callables().items()
         if "%s.%s" % (name[: -len(".py")], dotted) in may_print
     ]
     for node in calls:
         if after.in_guard(node.lineno) or ast.dump(node) in original_dumps:
             continue
-        if not any(
-            function.lineno <= node.lineno <= function.end_lineno
-            for function in allowed
-        ):
+        if not any(node.lineno in lines for lines in allowed):
             yield node.lineno, "unexpected print (possibly left from debugging)"
 
 

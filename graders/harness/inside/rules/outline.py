@@ -4,6 +4,7 @@ import ast
 import bisect
 import functools
 import io
+import itertools
 import operator
 import re
 import sys
@@ -80,17 +81,20 @@ def same(left, right):
     return left == right
 
 
+_GUARDS = [
+    ast.parse(test, mode="eval").body
+    for test in (
+        "__name__ == '__main__'",
+        "'__main__' == __name__",
+        "__name__ == u'__main__'",
+        "u'__main__' == __name__",
+    )
+]
+
+
 def is_guard(node):
     """Return whether *node* is exactly ``if __name__ == '__main__'``, in either order."""
-    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
-        return False
-    sides = [node.test.left] + node.test.comparators
-    names = [side.id for side in sides if isinstance(side, ast.Name)]
-    texts = [side.value for side in sides if isinstance(side, ast.Constant)]
-    return [type(sign) for sign in node.test.ops] == [ast.Eq] and (names, texts) == (
-        ["__name__"],
-        ["__main__"],
-    )
+    return isinstance(node, ast.If) and any(same(node.test, test) for test in _GUARDS)
 
 
 def is_private(name):
@@ -133,16 +137,22 @@ def _renames_itself(names):
     )
 
 
-def without_docstring(body):
-    """Return *body* without its docstring."""
-    if (
-        body
-        and isinstance(body[0], ast.Expr)
-        and isinstance(body[0].value, ast.Constant)
-    ):
-        if isinstance(body[0].value.value, str):
-            return body[1:]
-    return body
+def without_docstring(function):
+    """Return the body of *function* without its docstring."""
+    has_none = ast.get_docstring(function, clean=False) is None
+    return function.body if has_none else function.body[1:]
+
+
+def is_constant(step):
+    """Return whether the statement *step* is a constant, such as a docstring."""
+    return isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant)
+
+
+def is_static(method):
+    """Return whether *method* has no first parameter of its own."""
+    return any(
+        getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list
+    )
 
 
 class ClassOutline(object):
@@ -151,14 +161,13 @@ class ClassOutline(object):
     def __init__(self, node, module):
         """*module*: the Outline of its module."""
         self.node = node
+        self._module = module
         self.bases = [
-            base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
-            for base in node.bases
+            getattr(base, "attr", getattr(base, "id", "")) for base in node.bases
         ]
         self.methods = {}  # name -> node
         self.annotated = {}  # attribute -> its annotation
         self.assigned = {}  # attribute -> first line
-        self._in_docstring = self._in_comments = None  # words, once they are needed
         for step in statements(node.body):
             if isinstance(step, FUNCTIONS):
                 self.methods[step.name] = step
@@ -166,26 +175,22 @@ class ClassOutline(object):
                 self.annotated[step.target.id] = step.annotation
                 self.assigned.setdefault(step.target.id, step.lineno)
             elif isinstance(step, ast.Assign):
-                for name in [
-                    part for target in step.targets for part in walked(target)
-                ]:
+                for name in itertools.chain.from_iterable(map(walked, step.targets)):
                     if isinstance(name, ast.Name):
                         self.assigned.setdefault(name.id, step.lineno)
         for method in self.methods.values():
-            self._read(method, module)
+            self._read(method)
 
-    def _read(self, method, module):
+    def _read(self, method):
         """Record the annotations and assignments of attributes in *method*."""
-        parameters = getattr(method.args, "posonlyargs", []) + method.args.args
-        if not parameters or any(
-            getattr(mark, "id", "") == "staticmethod" for mark in method.decorator_list
-        ):
+        parameters = method.args.posonlyargs + method.args.args
+        if not parameters or is_static(method):
             return
         own = parameters[0].arg
-        for node in module.on_lines_of(method, ast.AnnAssign):
+        for node in self._module.on_lines_of(method, ast.AnnAssign):
             if _attribute_of(node.target, own):
                 self.annotated.setdefault(node.target.attr, node.annotation)
-        for node in module.on_lines_of(method, ast.Attribute):
+        for node in self._module.on_lines_of(method, ast.Attribute):
             if isinstance(node.ctx, ast.Store) and _attribute_of(node, own):
                 self.assigned.setdefault(node.attr, node.lineno)
 
@@ -194,31 +199,34 @@ class ClassOutline(object):
         """The class's docstring, or ""."""
         return ast.get_docstring(self.node) or ""
 
-    def describes(self, attribute, module):
-        """Return whether the head of the class describes *attribute*; *module* is its Outline.
+    @functools.cached_property
+    def _in_docstring(self):
+        """The words of the docstring."""
+        return _words(self.docstring)
+
+    @functools.cached_property
+    def _in_comments(self):
+        """The words of the comments above the methods, and names with one at their annotation."""
+        comments = self._module.comments
+        marks = [[node, *node.decorator_list] for node in self.methods.values()]
+        starts = [mark.lineno for mark in itertools.chain.from_iterable(marks)]
+        end = min(starts, default=self.node.end_lineno + 1)
+        head = [line for line in comments if self.node.lineno <= line < end]
+        return _words("\n".join(map(comments.get, head))).union(
+            name
+            for name, annotation in self.annotated.items()
+            if not comments.keys().isdisjoint(
+                [annotation.lineno - 1, annotation.lineno]
+            )
+        )
+
+    def describes(self, attribute):
+        """Return whether the head of the class describes *attribute*.
 
         The description may be in the docstring, in a comment above the methods, or in a comment
         beside or above the annotation.
         """
-        if self._in_docstring is None:
-            self._in_docstring = _words(self.docstring)
-        if attribute in self._in_docstring:
-            return True
-        comments = module.comments()
-        if self._in_comments is None:
-            methods = [
-                min([node.lineno] + [mark.lineno for mark in node.decorator_list])
-                for node in self.methods.values()
-            ]
-            end = min(methods) if methods else self.node.end_lineno + 1
-            head = [line for line in comments if self.node.lineno <= line < end]
-            self._in_comments = _words("\n".join(comments[line] for line in head))
-        if attribute in self._in_comments:
-            return True
-        annotation = self.annotated.get(attribute)
-        return annotation is not None and (
-            annotation.lineno in comments or annotation.lineno - 1 in comments
-        )
+        return attribute in self._in_docstring or attribute in self._in_comments
 
 
 def _words(text):
@@ -226,11 +234,7 @@ def _words(text):
 
 
 def _attribute_of(node, name):
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == name
-    )
+    return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name
 
 
 class Outline(object):
@@ -246,7 +250,6 @@ class Outline(object):
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> ClassOutline
-        self._comments = None
         renamed = _renames_itself(self.of_kinds(ast.Name, ast.alias))
         self.guards = [] if renamed else [node for node in tree.body if is_guard(node)]
         for node in statements(tree.body, self.guards):
@@ -290,11 +293,10 @@ class Outline(object):
             )
         return nodes
 
+    @functools.cached_property
     def comments(self):
-        """Return line -> text of every comment."""
-        if self._comments is None:
-            self._comments = comments_in(self.source)
-        return self._comments
+        """Line -> text of every comment."""
+        return comments_in(self.source)
 
     def in_guard(self, line):
         """Return whether *line* is inside the main guard, which an import does not run."""
@@ -316,10 +318,7 @@ def comments_in(source):
     if sys.version_info >= (3, 12) and _FORMATTED.search(text):
         return _tokenized_comments(source)
     comments, line, last, end = {}, 1, 0, 0
-    while True:
-        sign = _COMMENT_OR_QUOTE.search(text, end)
-        if sign is None:
-            return comments
+    while sign := _COMMENT_OR_QUOTE.search(text, end):
         end = sign.end()
         if sign.group()[0] == "#":
             line += text.count("\n", last, sign.start())
@@ -327,6 +326,7 @@ def comments_in(source):
             comments[line] = sign.group()
         else:
             end = _end_of_string(text, end, sign.group())
+    return comments
 
 
 _COMMENT_OR_QUOTE = re.compile(r"""#[^\n]*|'''|\"\"\"|['"]""")
@@ -364,6 +364,10 @@ def outlined(source):
     return None if tree is None else Outline(tree, source)
 
 
+EMPTY = outlined(b"")
+"""The outline of a file that the starter lacks."""
+
+
 def read_ahead(starter):
     """Parse the files of *starter* for all processes to be forked."""
     outlines(starter)
@@ -396,9 +400,8 @@ def is_refused(source):
 
 def outlines(sources):
     """Return file name -> Outline for the *sources* (file name -> bytes) that are Python."""
-    outlines_or_none = {
+    return {
         name: outlined(sources[name])
         for name in sorted(sources)
-        if name.endswith(".py")
+        if name.endswith(".py") and outlined(sources[name])
     }
-    return {name: item for name, item in outlines_or_none.items() if item is not None}

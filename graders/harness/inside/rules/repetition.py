@@ -17,25 +17,17 @@ def findings(starter, submitted, settings):
     originals, outlines = outline.outlines(starter), outline.outlines(submitted)
     seen = {}
     rows = []
+    enough = settings.get("repetition", ENOUGH)
     for name in sorted(outlines):
-        before = originals[name].callables() if name in originals else {}
-        for dotted, function in sorted(
-            outlines[name].callables().items(), key=lambda item: item[1].lineno
-        ):
-            if not outline.same(function, before.get(dotted)):
-                for line, first in repeated(
-                    function, name, seen, settings.get("repetition", ENOUGH)
-                ):
-                    where = (
-                        "line %d" % first[1]
-                        if first[0] == name
-                        else "%s, line %d" % first
-                    )
-                    text = (
-                        "the same statements stand in %s: should they be a function?"
-                        % where
-                    )
-                    rows.append(["repetition", "review", name, line, text])
+        before = originals.get(name, outline.EMPTY).callables()
+        functions = outlines[name].callables().items()
+        for dotted, function in sorted(functions, key=lambda item: item[1].lineno):
+            if outline.same(function, before.get(dotted)):
+                continue
+            for line, (file, number) in repeated(function, name, seen, enough):
+                where = ("" if file == name else file + ", ") + "line %d" % number
+                text = "the same statements stand in %s: should they be a function?"
+                rows.append(["repetition", "review", name, line, text % where])
     return rows
 
 
@@ -79,26 +71,10 @@ def repeated(function, file, seen, enough):
 
 def _size(step):
     """Return the number of statements in *step*, itself included."""
-    return 1 + sum(_size(inner) for part in _inside(step) for inner in part)
-
-
-def _inside(node):
-    """Yield the lists of statements directly in *node*, a statement or a part of a statement."""
-    for name in node._fields:
-        if name in outline.BLOCKS:
-            part = getattr(node, name)
-            if type(part) is list and part:
-                yield part
-        elif name in outline.BRANCHES:
-            for branch in getattr(node, name):
-                yield from _inside(branch)
+    return 1 + sum(map(len, outline.blocks_in(step)))
 
 
 def _blocks(function):
     """Yield every list of statements in *function*, without docstrings and other constants."""
     for block in outline.blocks_in(function):
-        yield [
-            step
-            for step in block
-            if not (isinstance(step, ast.Expr) and isinstance(step.value, ast.Constant))
-        ]
+        yield [step for step in block if not outline.is_constant(step)]

@@ -312,13 +312,8 @@ def _card(
 ) -> Card:
     first, file, audience = block[0], unloaded(block[0]), seen.audience
     verdict = words(first, audience)
-    title = (
-        file_title(file)
-        if file
-        else f"{len(block)} checks: {verdict}"
-        if len(block) > 1
-        else first.title or first.id
-    )
+    title = first.shown if len(block) == 1 else f"{len(block)} checks: {verdict}"
+    title = file_title(file) if file else title
     return Card(
         anchor=anchor,
         checks=block,
@@ -328,7 +323,7 @@ def _card(
         verdict=verdict,
         unclear=first.id in unclear,
         parts="" if file else parts_in_words(first, seen.result.checks),
-        message=file_reason(first.cause) if file and first.cause else message_of(first),
+        message=file_reason(first.reason) if file else message_of(first),
         exhibits=list(show(first.exhibits, palette)),
         hidden=audience is Audience.STAFF
         and all(check.visibility is Visibility.HIDDEN for check in block),
@@ -354,7 +349,7 @@ def _listed(seen: RedactedResult, verdict: Verdict) -> list[tuple[str, list[Chec
 def _by_task(
     seen: RedactedResult, checks: Sequence[CheckResult]
 ) -> list[tuple[str, list[CheckRow]]]:
-    names = {task.id: task.name or task.id for task in seen.result.tasks}
+    names = {task.id: task.shown for task in seen.result.tasks}
     by_task: dict[str, list[CheckRow]] = {}
     for check in checks:
         by_task.setdefault(check.task, []).append(_row(check, seen.audience))

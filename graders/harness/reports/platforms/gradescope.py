@@ -107,7 +107,7 @@ def _summary(result: Result) -> str:
     lines = []
     for task in result.tasks:
         marks = f"{marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
-        lines.append(f"{task.name or task.id}: {marks}")
+        lines.append(f"{task.shown}: {marks}")
     return "\n".join(lines)
 
 

@@ -41,7 +41,7 @@ def document(seen: RedactedResult, report_style: ReportStyle) -> bytes:
         suite = ElementTree.SubElement(
             root,
             "testsuite",
-            name=printable(task.name or task.id, 200),
+            name=printable(task.shown, 200),
             errors=str(kinds["error"]),
             failures=str(kinds["failure"]),
             skipped=str(kinds["skipped"]),
@@ -76,10 +76,11 @@ def _case(
     suite: Element, check: CheckResult, seen: RedactedResult, report_style: ReportStyle
 ) -> None:
     bare = title_only(check, seen.audience)
-    if bare:
-        name = f"{check.title or UNNAMED} [{check.id}]"
-    else:
-        name = f"{check.title or check.id} ({check.id})"
+    name = (
+        f"{check.title or UNNAMED} [{check.id}]"
+        if bare
+        else f"{check.shown} ({check.id})"
+    )
     classname = f"{seen.result.assignment}.{check.task}"
     case = ElementTree.SubElement(
         suite, "testcase", classname=_flat(classname), name=_flat(name), time=NO_TIME

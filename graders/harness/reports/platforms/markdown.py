@@ -137,7 +137,7 @@ def _tasks(result: Result) -> Iterator[str]:
         full = marks_in_words(task.max_marks) if task.max_marks else ""
         gradable = full and result.status is Status.GRADED
         marks = marks_in_words(task.marks) if gradable else ""
-        name = escaped(task.name or task.id)
+        name = escaped(task.shown)
         yield f"| {name} | {marks} | {full} | {passed} |"
     yield ""
 
@@ -214,8 +214,8 @@ def _described(
     text = "\n".join(lines[:MOST_LINES])[:LONGEST]
     file = unloaded(first)
     if len(block) == 1 and not file:
-        return [f"#### {escaped(first.title or first.id)}", "", fenced(text), ""]
-    names = [f"- {escaped(check.title or check.id)}" for check in block]
+        return [f"#### {escaped(first.shown)}", "", fenced(text), ""]
+    names = [f"- {escaped(check.shown)}" for check in block]
     if file and (hidden := folded(seen, block).checks):
         names.append(f"- {how_many(len(hidden), 'hidden check')} of the same task")
     heading = (

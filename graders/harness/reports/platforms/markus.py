@@ -101,7 +101,7 @@ def upload(
             _test(line, _whole(line.marks, unit), _whole(line.max_marks, unit))
             for line in of_task
         ]
-        name = printable(task.name or task.id, 200)
+        name = printable(task.shown, 200)
         group: dict[str, Any] = {
             "time": 0,
             "timeout": None,

@@ -96,7 +96,7 @@ def lines(seen: RedactedResult, palette: Palette) -> list[ScoredLine]:
                 scored.append(_line(seen, task, check, palette))
         together = seen.hidden_marks(task)
         if together is not None:
-            name = f"Hidden checks: {task.name or task.id}"
+            name = f"Hidden checks: {task.shown}"
             scored.append(
                 ScoredLine(
                     task, _flat(name), TOGETHER, None, *together, hidden=False, id=""
@@ -140,7 +140,7 @@ def _line(
         text = f"{words(check, seen.audience)} (a hidden check)"
         return ScoredLine(task, name, text, check.verdict, None, None, hidden, check.id)
     name, text = (
-        _flat(check.title or check.id),
+        _flat(check.shown),
         explained(check, palette, seen.result.checks),
     )
     return ScoredLine(
