@@ -138,7 +138,9 @@ def test_assignment_with_numpy(tmp_path: Path) -> None:
         except SandboxRefused:  # not on this machine
             continue
         with Grader(world.assignment, backend) as opened:
-            assert set(verdicts(opened.grade(right)).values()) == {"passed"}, choice
+            passed = opened.grade(right)
+            assert set(verdicts(passed).values()) == {"passed"}, choice
+            assert not passed.result.flags, "a number of numpy is not packed like Python's"
             graded = opened.grade(wrong)
             assert verdicts(graded)["images.scale"] == "failed", choice
     assert "Expected an array of shape (1, 2), got (2, 1)." in str(graded.result)

@@ -355,6 +355,8 @@ def test_python_ta_is_installed_only_if_asked(
         ('msgspec ; python_version >= "3.10"\nno-such-package ; python_version < "3.10"\n', True),
         ('no-such-package ; python_version >= "3.10"\n', False),
         ("msgspec==0.0.1\n", False),
+        ('msgspec>=0.1,<9 ; python_version >= "3.10"\nmsgspec==0.* ; python_version >= "3.10"\n', True),
+        ("no-such-package>=1\n", False),
     ],
 )
 def test_requirements_may_depend_on_the_release(parts: ModuleType, needs: str, fits: bool) -> None:

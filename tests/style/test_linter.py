@@ -733,6 +733,17 @@ def test_packages_in_a_hidden_folder_can_be_shown(tmp_path: Path, monkeypatch: p
     assert found == [[], ["pip"]]
 
 
+def test_package_of_the_assignment_is_no_misspelt_import() -> None:
+    """python-ta does not have it. Other messages stay."""
+    answer = LintAnswer({"a.py": [("E0401", "import-error", 1, "Unable to import 'numpy'"), ("C1", "too-long", 2, "m")]}, {})
+    assert rules(answer.surveyed("rules")) == {"import-error", "too-long"}
+    assert rules(answer.surveyed("rules", answers.NEIGHBOUR_SYMBOLS)) == {"too-long"}
+    plain = style.Linter(BLOCKY, BLOCKY.manifest.python_ta)
+    manifest = msgspec.structs.replace(BLOCKY.manifest, packages=("numpy",))
+    with_packages = style.Linter(msgspec.structs.replace(BLOCKY, manifest=manifest), BLOCKY.manifest.python_ta)
+    assert (plain._hidden, with_packages._hidden) == ((), answers.NEIGHBOUR_SYMBOLS)
+
+
 def test_malformed_lint_reply_is_no_report() -> None:
     """A forged or broken answer is not a report, so no file counts as clean. Reports on other files are dropped."""
     wanted = ["goal.py"]

@@ -41,7 +41,13 @@ from graders.harness.handout.starter import TEMPLATE, common_files, stale
 from graders.harness.handout.unwritten import WHOLE, facts
 from graders.harness.replay.recording import Recording, to_bytes
 from graders.harness.result import Visibility
-from graders.harness.sandbox.packages import LOCK, Locked, locked, read_lock
+from graders.harness.sandbox.packages import (
+    LOCK,
+    Locked,
+    locked,
+    project_of,
+    read_lock,
+)
 
 TOOLS = ".grader"
 ENTRY = "graders.harness.handout.selfcheck"
@@ -355,13 +361,22 @@ def requirements(
 
     python-ta has a list of its own, for ``check.py --style``, unless marks depend on it.
     """
+    demands = {project_of(demand): demand for demand in manifest.packages}
     needed, optional = list(NEEDED), list[str]()
     if manifest.python_ta:
         (needed if marks_need_python_ta(manifest) else optional).append(STYLE)
     lists = {
         "requirements.txt": [
             *map(_tested, needed),
-            *(_requirement(each.name, each.version, each.oldest) for each in packages),
+            *(
+                _requirement(
+                    each.name,
+                    each.version,
+                    each.oldest,
+                    demands.get(each.name, each.name),
+                )
+                for each in packages
+            ),
         ],
         "requirements-style.txt": list(map(_tested, optional)),
     }
@@ -372,16 +387,18 @@ def _tested(name: str) -> str:
     """Return the line of a package of the judge."""
     demand = metadata.metadata(name)["Requires-Python"] or ""
     oldest = re.search(r">=(3\.\d+)", demand)
-    return _requirement(name, metadata.version(name), oldest[1] if oldest else "")
+    return _requirement(name, metadata.version(name), oldest[1] if oldest else "", name)
 
 
-def _requirement(name: str, version: str, demand: str) -> str:
-    """Return the line of a package: this *version*, and any for Pythons older than it demands."""
+def _requirement(name: str, version: str, since: str, older: str) -> str:
+    """Return the line of a package: this *version*, and *older* for Pythons that are older than it
+    demands.
+    """
     line = f"{name}=={version}"
-    oldest = re.match(r"3\.(\d+)", demand)
+    oldest = re.match(r"3\.(\d+)", since)
     if oldest is None or int(oldest[1]) <= OLDEST_MINOR:
         return f"{line}\n"
     release = f'"3.{oldest[1]}"'
     return (
-        f"{line} ; python_version >= {release}\n{name} ; python_version < {release}\n"
+        f"{line} ; python_version >= {release}\n{older} ; python_version < {release}\n"
     )

@@ -233,6 +233,11 @@ def _object(value: Any) -> Any:
     return {"class": type(value).__name__, **parts}
 
 
+def _number(value: Any) -> Any:
+    """Return Python's number or text for one of numpy, which would be packed as bytes."""
+    return value.item() if _is_a("numpy", "generic", value) else value
+
+
 def _is_a(module: str, kind: str, value: Any) -> bool:
     """Return whether the type of *value* is this one of a package, or a subclass."""
     package = sys.modules.get(module)
@@ -290,7 +295,7 @@ _CONVERSIONS: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
     (tuple, lambda value: tuple(map(_plain, tuple.__iter__(value)))),
     (set, lambda value: set(map(_as_key, set.__iter__(value)))),
     (frozenset, lambda value: frozenset(map(_as_key, frozenset.__iter__(value)))),
-    ((int, float, str, bytes, bytearray), lambda value: value),
+    ((int, float, str, bytes, bytearray), _number),
     (enum.Enum, _member),
     (Iterator, _drawn),
 )

@@ -6,7 +6,7 @@ there is no report. A file without either counts as refused, because a skipped f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ FATAL = "F"
 """First letter of the numbers of messages that report a failure of the linter itself."""
 
 NEIGHBOUR_SYMBOLS = frozenset(("import-error", "no-name-in-module"))
-"""Symbols of messages that may be due to missing neighbouring files."""
+"""Symbols of messages that may be due to missing neighbouring files, or packages."""
 
 REFUSALS = {
     "comment": (
@@ -87,14 +87,16 @@ class LintAnswer(msgspec.Struct):
         else:
             self.refused[file] = other.refused[file]
 
-    def surveyed(self, source: str) -> Surveyed:
-        """Return the findings, and the files that were not looked at; *source* is that of the
-        rules.
+    def surveyed(self, source: str, hidden: Collection[str] = ()) -> Surveyed:
+        """Return the findings, and the files that were not looked at.
+
+        source: of the rules; hidden: the symbols of messages that are no findings.
         """
         findings, unread = [], []
         refused = dict(self.refused)
         for file, messages in self.reports.items():
-            for number, symbol, line, text in messages:
+            shown = [each for each in messages if each[1] not in hidden]
+            for number, symbol, line, text in shown:
                 if number.startswith(FATAL):
                     refused.setdefault(file, ("failed", line))
                     continue

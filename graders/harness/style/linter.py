@@ -43,7 +43,12 @@ from graders.harness.sandbox.interface import (
 from graders.harness.sandbox.interpreters import build_of
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
-from graders.harness.style.answers import LintAnswer, parse_answer, refusal
+from graders.harness.style.answers import (
+    NEIGHBOUR_SYMBOLS,
+    LintAnswer,
+    parse_answer,
+    refusal,
+)
 from graders.harness.style.survey import Surveyed, Unread
 
 PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
@@ -125,6 +130,8 @@ class Linter:
             name: (assignment.course / name).read_bytes()
             for name in assignment.files.in_box
         }
+        # python-ta does not have the packages of submissions
+        self._hidden = NEIGHBOUR_SYMBOLS if assignment.manifest.packages else ()
         self._names = plan.files or assignment.files.solved
         self._program = Program({}, {}, {"driver.py": DRIVER.read_bytes()})
         self._cache = Cache(f"style/{assignment.id}", LintAnswer)
@@ -158,10 +165,8 @@ class Linter:
         This saves a second for a person who waits for one submission.
         """
         if self._is_news(submitted):
-            self.ahead = (
-                submitted,
-                _in_thread(functools.partial(self._look, submitted)),
-            )
+            work = functools.partial(self._look, submitted)
+            self.ahead = submitted, _in_thread(work)
 
     def branch(self) -> Linter:
         """Return this linter for a process that is about to be forked; see ``Backend.branch``."""
@@ -216,7 +221,7 @@ class Linter:
                 flags=(Flag(FlagCode.LINTER_UNAVAILABLE, reason),),
             )
         more = Surveyed(unread=unread, by_the_clock=by_the_clock)
-        return answer.surveyed(self._plan.source).joined(more)
+        return answer.surveyed(self._plan.source, self._hidden).joined(more)
 
     def _is_below(self, name: str) -> bool:
         """Return whether a file should be checked, but python-ta looks at the top folder only."""

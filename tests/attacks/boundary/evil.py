@@ -84,19 +84,25 @@ def list_grader_folder(facts):
 
 
 def change_mode(facts):
-    os.chmod(facts["private"], 0o600)
-    return "could change the mode of a file of the grader"
+    mode = os.stat(facts["private"]).st_mode & 0o7777
+    os.chmod(facts["private"], mode ^ 1)  # a box may ignore the call
+    changed = os.stat(facts["private"]).st_mode & 0o7777 != mode
+    os.chmod(facts["private"], mode)
+    return changed and "could change the mode of a file of the grader"
 
 
 def change_mode_of_open_file(facts):
     with open(os.__file__) as stream:
-        os.fchmod(stream.fileno(), os.fstat(stream.fileno()).st_mode & 0o7777)
-    return "could change the mode of a file of the runtime"
+        mode = os.fstat(stream.fileno()).st_mode & 0o7777
+        os.fchmod(stream.fileno(), mode ^ 1)
+        changed = os.fstat(stream.fileno()).st_mode & 0o7777 != mode
+        os.fchmod(stream.fileno(), mode)
+    return changed and "could change the mode of a file of the runtime"
 
 
 def change_times(facts):
-    os.utime(facts["private"])
-    return "could change the times of a file of the grader"
+    os.utime(facts["private"], (1, 1))
+    return os.stat(facts["private"]).st_mtime == 1 and "could change the times of a file of the grader"
 
 
 def truncate_file(facts):

@@ -36,6 +36,7 @@ BAD_INPUT, NOT_CHECKED, STOPPED = 2, 3, 130
 """Exit statuses, besides 0 and 1 of the checks themselves."""
 
 PROBE = """
+import re
 import sys
 from importlib.metadata import distribution
 for file in sys.argv[1:]:
@@ -46,10 +47,10 @@ for file in sys.argv[1:]:
             newer = sys.version_info[1] >= int(minor.strip('"')[2:])
             if newer != (than == ">="):
                 continue
-        name, _, release = wanted.strip().partition("==")
+        name, release = re.match(r"([\\w.-]+)(?:==([\\w.]+)$)?", wanted.strip()).groups()
         package = distribution(name)
         whole = all(part.locate().exists() for part in package.files if part.suffix == ".py")
-        if release not in ("", package.version) or not whole:
+        if release not in (None, package.version) or not whole:
             sys.exit(1)
 """
 """Ends with status 0 if all packages are installed completely, at the required release."""
@@ -144,10 +145,11 @@ def can_be_made(home):
 
 def make(home):
     """Make an environment with the packages in the folder *home*."""
-    show("check.py: setting up %s (only once; it needs the internet, and a minute at most)\n" % home)
+    show("check.py: setting up %s (only once; it needs the internet, and some minutes at most)\n" % home)
     python = python_of(home)
     pip = [python, "-m", "pip", "--disable-pip-version-check"]
-    install = pip + ["install", "--no-compile"]  # compiled files of .grader/pycache are used
+    # only finished packages, because making one takes a compiler; compiled files of .grader/pycache are used
+    install = pip + ["install", "--only-binary=:all:", "--no-compile"]
     for name in lists():
         install += ["-r", name]
     try:
@@ -158,9 +160,10 @@ def make(home):
     if status != 0:
         end(
             NOT_CHECKED,
-            "that did not work (see above). The first run needs the internet. Try again; or install the packages\n"
-            "yourself, and run check.py with the Python that has them:\n"
-            "    python -m pip install -r .grader/requirements.txt",
+            "that did not work (see above). The first run needs the internet. If no release of a package is found,\n"
+            "this Python (3.%d) is too new or too old for it: use another. Otherwise try again; or install the\n"
+            "packages yourself, and run check.py with the Python that has them:\n"
+            "    python -m pip install -r .grader/requirements.txt" % sys.version_info[1],
         )
     work("removing what only the installation needed", pip + ["uninstall", "--yes", "setuptools", "pip"])
 
