@@ -6,13 +6,14 @@ import io
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
 from graders.harness.course import class_folder
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.gradebook import FAULTS, from_csv
-from graders.harness.diagnosis.diagnose import Diagnosis, Known, Named
+from graders.harness.diagnosis.diagnose import Certainty, Diagnosis, Known, Named
 from graders.harness.diagnosis.evidence import Evidence
 from graders.harness.diagnosis.groups import grouped
 from graders.harness.intake.bulk import Reading, find_deliveries
@@ -20,8 +21,8 @@ from graders.harness.reports.reporting import ReportRequest, write_report
 from tests.diagnosis.test_dictionary import BOTH, OTHER, RIGHT
 from tests.world import World
 
-STANDS = Named((Known("stands", "step stays"),), {"step": Evidence.REPLIES})
-LEAPS = Named((Known("leaps", "back leaps"),), {"back": Evidence.REPLIES})
+STANDS = Named((Known("stands", "step stays"),), {"step": Evidence.REPLIES}, certainty=Certainty.CERTAIN)
+LEAPS = Named((Known("leaps", "back leaps"),), {"back": Evidence.REPLIES}, certainty=Certainty.CERTAIN)
 
 
 def test_groups_are_the_known_faults_and_equal_unknown_ones() -> None:
@@ -38,6 +39,16 @@ def test_groups_are_the_known_faults_and_equal_unknown_ones() -> None:
         ("back leaps", ("ada", "bob")),
         ("the same wrong answers, no exemplar yet: other", ("bob", "cyd")),
         ("step stays", ("ada",)),
+    ]
+
+
+def test_submission_that_is_only_like_a_fault_is_in_another_group() -> None:
+    """They were one group, under the name of the fault."""
+    like = msgspec.structs.replace(LEAPS, certainty=Certainty.LIKE)
+    groups = grouped({"ada": Diagnosis((LEAPS,)), "bob": Diagnosis((like,))})
+    assert [(group.sentence, group.submissions) for group in groups] == [
+        ("back leaps", ("ada",)),
+        ("like: back leaps", ("bob",)),
     ]
 
 

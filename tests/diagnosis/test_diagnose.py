@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
+from graders.harness.diagnosis.diagnose import Certainty, Diagnosis, diagnose
 from graders.harness.diagnosis.dictionary import Dictionary, Entry, Fault
 from graders.harness.diagnosis.evidence import Evidence, compare
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
@@ -36,6 +36,7 @@ def names(diagnosis: Diagnosis) -> list[list[str]]:
 TURN = {"rotate": symptom({0: "a", 2: "b"}), "rotate.deep": symptom({1: "c"})}
 SWAP = {"swap": symptom({0: "x"})}
 FAULTS = dictionary(turn=TURN, swap=SWAP)
+MUTANT = "mutant/0"
 
 
 def test_same_replies_name_the_fault_for_certain() -> None:
@@ -61,12 +62,12 @@ def test_two_faults_in_one_check_are_told_apart_call_by_call() -> None:
     assert not any(fault.is_certain for fault in found.faults)
 
 
-def test_fault_that_would_fail_passed_checks_is_not_named() -> None:
+def test_fault_that_would_fail_passed_checks_is_only_a_likeness() -> None:
     known = dictionary(turn={**TURN, "more": symptom({3: "z"})})
     found = diagnose(TURN, ["more"], known)
     assert names(found) == [["turn"]]
     assert found.faults[0].against == ("more",)
-    assert not found.faults[0].is_certain
+    assert found.faults[0].title == "like: sentence of turn"
     found = diagnose({"rotate": TURN["rotate"]}, ["rotate.deep"], known)
     assert names(found) == []
     assert set(found.unexplained) == {"rotate"}
@@ -76,7 +77,7 @@ def test_fault_that_would_answer_a_failed_check_otherwise_is_not_named() -> None
     """A relative: it fails the same two checks, and answers one of them in another way."""
     known = dictionary(turn={"rotate": TURN["rotate"], "more": symptom({3: "z"}, first="f")})
     own = {"rotate": TURN["rotate"], "more": symptom({3: "y", 5: "y"}, first="f")}
-    assert names(diagnose(own, [], known)) == [["turn"]]  # the same first wrong answer: possible
+    assert names(diagnose(own, [], known)) == [["turn"]]  # the same first wrong answer: a likeness
     own["more"] = symptom({3: "y"})
     found = diagnose(own, [], known)
     assert names(found) == []
@@ -109,14 +110,29 @@ def test_part_of_a_checks_wrong_replies_needs_the_rest_explained() -> None:
     assert sorted(names(diagnose(own, [], known))) == [["falling"], ["rising"]]
 
 
+def test_name_beside_an_unexplained_check_of_its_area_is_less_certain() -> None:
+    """A program that looks at no diagonal also fails, in the same way, all checks of one diagonal that stops
+    short. That was a certain name.
+    """
+    more = symptom({7: "q"})
+    certainties = [
+        [fault.certainty for fault in diagnose({**own, other: more}, [], FAULTS).faults]
+        for own, other in ((TURN, "rotate.far"), (TURN, "place.far"), ({**TURN, "rotate.deep": symptom({1: "c", 2: "d"})}, "rotate.far"))
+    ]
+    assert certainties == [[Certainty.LIKELY], [Certainty.CERTAIN], [Certainty.LIKE]]
+
+
+def test_mutant_beside_an_unexplained_check_of_its_area_stays_likely() -> None:
+    """Nobody has looked at it, so that a likeness to it says nothing."""
+    found = diagnose({**TURN, "rotate.far": symptom({7: "q"})}, [], dictionary(**{MUTANT: TURN}))
+    assert [fault.certainty for fault in found.faults] == [Certainty.LIKELY]
+
+
 def test_weak_evidence_names_nothing() -> None:
     """Twenty checks that begin alike, and go on differently, are those of another fault."""
     known = {f"c{n}": symptom({0: "a"}, first="f") for n in range(20)}
     own = {f"c{n}": symptom({0: "c"}, first="f") for n in range(20)}
     assert names(diagnose(own, [], dictionary(other=known))) == []
-
-
-MUTANT = "mutant/0"
 
 
 def test_mutant_is_not_shown_beside_an_exemplar() -> None:
@@ -125,7 +141,7 @@ def test_mutant_is_not_shown_beside_an_exemplar() -> None:
     assert names(diagnose(SWAP, [], dictionary(**{MUTANT: SWAP, "turn": TURN}))) == [[MUTANT]]
 
 
-def test_mutant_that_is_only_possible_is_not_shown() -> None:
+def test_mutant_that_is_only_like_the_fault_is_not_shown() -> None:
     """Of an exemplar the same evidence gives a name."""
     known = {"swap": SWAP["swap"], "more": symptom({2: "z"}, first="f")}
     own = {"swap": SWAP["swap"], "more": symptom({2: "y"}, first="f")}

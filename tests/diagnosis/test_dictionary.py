@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.diagnosis import dictionary
+from graders.harness.diagnosis import dictionary, reading
 from graders.harness.diagnosis.diagnose import Diagnosis
-from graders.harness.diagnosis.dictionary import DictionaryError
+from graders.harness.diagnosis.dictionary import (
+    Dictionary,
+    DictionaryError,
+    Entry,
+    Fault,
+)
 from graders.harness.diagnosis.reading import of_result, remark
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
 from graders.harness.intake import Submission
@@ -75,6 +80,25 @@ def test_hint_tells_what_public_checks_show_and_nothing_of_hidden_ones(faults: W
     found = diagnosed(faults, BOTH)
     assert found is not None
     assert found.hints == ("Does it move?",)
+
+
+def test_fault_that_a_submission_is_only_like_gives_no_hint(faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It passes a check that the known fault fails, so that the hint may be about something else. There was one."""
+    stays = Symptom("b", Verdict.FAILED, CauseKind.WRONG_ANSWER, replies={"own": Deviation({0: "a"})})
+    entries = {id_: Entry("stands", stays) for id_ in ("step.public", "step.more", "back.public")}
+    known = Dictionary({"stands": Fault("stands", "step stays", "Does it move?", (), entries)})
+    monkeypatch.setattr(reading, "load", lambda assignment: known)
+    assignment = faults.copy(tmp_path / "world").assignment
+    checks = {id_: check(id_) for id_ in entries}
+    hints = []
+    for other in (Verdict.FAILED, Verdict.PASSED):
+        checks["back.public"] = check("back.public", verdict=other)
+        failed = {id_: stays for id_, one in checks.items() if one.verdict is Verdict.FAILED}
+        found = of_result(result(*checks.values()), failed, assignment)
+        assert found is not None
+        assert [fault.is_like for fault in found.faults] == [other is Verdict.PASSED]
+        hints.append(found.hints)
+    assert hints == [("Does it move?",), ()]
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
@@ -153,6 +177,10 @@ class Graded:
 
     def graded_in_full(self, programs: dict[str, Submission], title: str) -> dict[str, GradedSubmission]:
         return {name: self._graded(name, one.files["work.py"].decode()) for name, one in programs.items()}
+
+    def graded_until(self, programs: dict[str, Submission], most: int, title: str) -> dict[str, GradedSubmission]:
+        assert most == MOST_CHECKS
+        return self.graded_in_full(programs, title)
 
     def _graded(self, name: str, work: str) -> GradedSubmission:
         found = re.search(r"step.*?return place ?(\S*)", work, re.DOTALL)

@@ -9,7 +9,7 @@ well are shown together, because nothing tells them apart; mutants are not, besi
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import msgspec
@@ -61,11 +61,13 @@ class Certainty(enum.Enum):
     """How far a name can be trusted."""
 
     CERTAIN = "certain"
-    """In every check that the fault fails, the submission has the fault's wrong replies alone."""
+    """In every check that the fault fails, the submission has the fault's wrong replies alone, and
+    no check of the same area stays unexplained.
+    """
     LIKELY = "likely"
     """In every check that the fault fails there is strong evidence for it."""
-    POSSIBLE = "possible"
-    """In some there is not: another fault hides it there, or it is a related one."""
+    LIKE = "like"
+    """In some there is not: another fault hides it there, or the fault is only related to it."""
 
 
 class Known(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,12 +89,17 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     """Check that it explains -> the evidence."""
     against: tuple[str, ...] = ()
     """Checks that the fault fails, but the submission passes."""
-    certainty: Certainty = Certainty.POSSIBLE
+    certainty: Certainty = Certainty.LIKE
 
     @property
     def is_certain(self) -> bool:
         """Return whether nothing of the fault is missing in the submission, nor more is there."""
         return self.certainty is Certainty.CERTAIN
+
+    @property
+    def is_like(self) -> bool:
+        """Return whether the fault is perhaps only related to the submission's."""
+        return self.certainty is Certainty.LIKE
 
     @property
     def is_mutant(self) -> bool:
@@ -109,7 +116,8 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def title(self) -> str:
         """Return the sentence of the fault, or of the faults that fit."""
-        return " / or: ".join(one.diagnosis for one in self.known)
+        sentences = " / or: ".join(one.diagnosis for one in self.known)
+        return f"like: {sentences}" if self.is_like else sentences
 
 
 class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -140,10 +148,10 @@ class _Candidate:
     @property
     def is_fit(self) -> bool:
         """Return whether the fault may be named: nobody has looked at a mutant, so that it must not
-        be only possible.
+        be only like it.
         """
         if self.fault.is_mutant:
-            return bool(self.found) and self.certainty is not Certainty.POSSIBLE
+            return bool(self.found) and self.certainty is not Certainty.LIKE
         return bool(self.found)
 
     def gain(self, left: _Left) -> float:
@@ -168,7 +176,7 @@ class _Candidate:
             if not entry.by_chance
         }
         if self.against or evidence - STRONG:
-            return Certainty.POSSIBLE
+            return Certainty.LIKE
         return Certainty.LIKELY if evidence - {Evidence.REPLIES} else Certainty.CERTAIN
 
     def explained(self, left: _Left) -> dict[str, Evidence]:
@@ -231,7 +239,24 @@ def diagnose(
         for check, symptom in symptoms.items()
         if check not in explained
     }
-    return Diagnosis(tuple(named), unexplained)
+    open_areas = set(map(_area, unexplained))
+    return Diagnosis(tuple(_cautious(one, open_areas) for one in named), unexplained)
+
+
+def _area(check: str) -> str:
+    """Return what the ids of checks of one subject begin with."""
+    return check.partition(".")[0]
+
+
+def _cautious(named: Named, open_areas: Set[str]) -> Named:
+    """Return *named*, and less certain if an unexplained check is of an area of its checks: then
+    the submission's fault may be a related one that does more.
+    """
+    if open_areas.isdisjoint(map(_area, named.checks)):
+        return named
+    is_likely = named.is_certain or named.is_mutant
+    certainty = Certainty.LIKELY if is_likely else Certainty.LIKE
+    return msgspec.structs.replace(named, certainty=certainty)
 
 
 def _chosen(

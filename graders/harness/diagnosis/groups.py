@@ -32,18 +32,16 @@ def grouped(diagnoses: Mapping[str, Diagnosis]) -> list[FaultGroup]:
     A known fault is a group from one submission on, an unknown one from two on: they fail the same
     checks with the same wrong answers.
     """
-    known: dict[tuple[str, ...], list[str]] = {}
-    titles: dict[tuple[str, ...], str] = {}
+    known: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     unknown: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for submission, diagnosis in sorted(diagnoses.items()):
         for fault in diagnosis.faults:
             ids = tuple(one.fault for one in fault.known)
-            titles[ids] = fault.title
-            known.setdefault(ids, []).append(submission)
+            known.setdefault((fault.title, ids), []).append(submission)
         if diagnosis.unexplained:
             pattern = tuple(sorted(diagnosis.unexplained.items()))
             unknown.setdefault(pattern, []).append(submission)
-    groups = [FaultGroup(titles[ids], tuple(who), ids) for ids, who in known.items()]
+    groups = [FaultGroup(title, tuple(who), ids) for (title, ids), who in known.items()]
     groups += [
         FaultGroup(", ".join(check for check, _ in pattern), tuple(who))
         for pattern, who in unknown.items()

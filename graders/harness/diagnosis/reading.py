@@ -42,12 +42,12 @@ def of_result(
 def names_all(
     symptoms: Symptoms, passed: Collection[str], assignment: Assignment
 ) -> bool:
-    """Return whether known faults explain all *symptoms* of a submission that passes *passed*."""
-    dictionary = _dictionary(assignment)
-    return (
-        bool(dictionary.faults)
-        and not diagnose(symptoms, passed, dictionary).unexplained
-    )
+    """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
+    none is only like its own.
+    """
+    diagnosis = diagnose(symptoms, passed, _dictionary(assignment))
+    is_like = any(fault.is_like for fault in diagnosis.faults)
+    return not diagnosis.unexplained and not is_like
 
 
 _loaded: dict[Path, Dictionary] = {}
@@ -95,5 +95,6 @@ def _is_public(check: CheckResult) -> bool:
 
 def _hints(diagnosis: Diagnosis) -> tuple[str, ...]:
     """Return the hints of the faults that nothing else can be."""
-    hints = [fault.known[0].hint for fault in diagnosis.faults if len(fault.known) == 1]
+    sure = [fault for fault in diagnosis.faults if not fault.is_like]
+    hints = [fault.known[0].hint for fault in sure if len(fault.known) == 1]
     return tuple(dict.fromkeys(filter(None, hints)))

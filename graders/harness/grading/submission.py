@@ -154,7 +154,7 @@ class SubmissionRun:
 
     @property
     def has_failed(self) -> bool:
-        """Whether so many checks did not pass that no other one is wanted."""
+        """Whether enough checks did not pass, so that no other one is wanted."""
         return self.policy.is_enough(len(self.notes.symptoms), self._runs.values())
 
     def results(self) -> list[CheckRun]:

@@ -23,7 +23,8 @@ HOW = {
 def fault_lines(diagnosis: Diagnosis) -> Iterator[str]:
     """Yield a line for each fault, then one for what is not explained."""
     for fault in diagnosis.faults:
-        yield f"{fault.title} ({fault.certainty.value}; {evidence(fault)})"
+        certainty = "" if fault.is_like else f"{fault.certainty.value}; "
+        yield f"{fault.title} ({certainty}{evidence(fault)})"
     if diagnosis.unexplained:
         checks = listed(diagnosis.unexplained)
         yield f"not explained by a known fault: {checks}"

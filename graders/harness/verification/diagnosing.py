@@ -16,7 +16,7 @@ from itertools import islice
 import msgspec
 
 from graders.harness.course.batch import GradedSubmission
-from graders.harness.diagnosis.diagnose import Diagnosis, diagnose
+from graders.harness.diagnosis.diagnose import Diagnosis, Named, diagnose
 from graders.harness.diagnosis.dictionary import Dictionary, is_mutant, load
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
@@ -44,7 +44,19 @@ OF_PAIRS = 90
 """The same of pairs."""
 
 
-class Figures(msgspec.Struct, frozen=True):
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """What is shown beside the names of exemplars."""
+
+    mutants: int = 0
+    """Mutants shown where no exemplar fits; they are not among the names."""
+    mutants_right: int = 0
+    """Those among them in a function of the program's faults, as far as students have it, too."""
+    likes: int = 0
+    """Exemplars shown as only like the program's faults."""
+    likes_right: int = 0
+
+
+class Figures(Beside, frozen=True):
     """How well the faults of some programs were named."""
 
     kind: str
@@ -54,23 +66,21 @@ class Figures(msgspec.Struct, frozen=True):
     explained: int
     """Failed checks that a shown fault explains, at least in part."""
     shown: int
-    """Names of exemplars shown; faults that nothing tells apart count as one."""
+    """Names of exemplars shown; faults that nothing tells apart count as one, and those that are
+    only like the program's are no names.
+    """
     right: int
     ambiguous: int
     """Names shown that are several faults."""
     faults: int
     """Faults in the programs that have an effect."""
     found: int
-    """Those among them whose name is shown."""
+    """Those among them that are shown, be it as a likeness."""
     certain: int = 0
     """Names shown as certain."""
     certain_right: int = 0
     verified: int = 0
     """Programs that a composition of the named faults equals in every reply."""
-    mutants: int = 0
-    """Mutants shown where no exemplar fits; they are not among the names."""
-    mutants_right: int = 0
-    """Those among them in a function of the program's faults, as far as students have it, too."""
 
     def line(self) -> str:
         """Return the figures in a line."""
@@ -82,6 +92,8 @@ class Figures(msgspec.Struct, frozen=True):
             f"{self.ambiguous} ambiguous",
             f"{self.found} of {self.faults} faults found",
         ]
+        if self.likes:
+            parts.append(f"{_share(self.likes_right, self.likes)} likes right")
         if self.mutants:
             parts.append(
                 f"{_share(self.mutants_right, self.mutants)} mutants in the function"
@@ -256,14 +268,16 @@ def _figures(
         twins = _behaving_like(case.faults, everything)
         exemplars = [one for one in diagnosis.faults if not one.is_mutant]
         mutants = [one for one in diagnosis.faults if one.is_mutant]
-        names = [{known.fault for known in one.known} for one in exemplars]
+        names = [one for one in exemplars if not one.is_like]
+        likes = [one for one in exemplars if one.is_like]
+        certain = [one for one in names if one.is_certain]
         functions = {
             function
             for id_ in case.faults & everything.faults.keys()
             for function in everything.faults[id_].functions
         }
         effective = {id_ for id_ in case.faults if _has_effect(id_, everything)}
-        shown = set().union(*names)
+        shown = set().union(*map(_ids, exemplars))
         found = sum(
             bool(shown & _behaving_like({id_}, everything)) for id_ in effective
         )
@@ -273,26 +287,38 @@ def _figures(
             len(case.symptoms),
             len(diagnosis.named),
             len(names),
-            sum(bool(name & twins) for name in names),
-            sum(len(name) > 1 for name in names),
+            _right(names, twins),
+            sum(len(one.known) > 1 for one in names),
             len(effective),
             found,
-            sum(one.is_certain for one in exemplars),
-            sum(
-                one.is_certain and bool(name & twins)
-                for one, name in zip(exemplars, names, strict=True)
-            ),
+            len(certain),
+            _right(certain, twins),
             mutants=len(mutants),
             mutants_right=sum(not functions.isdisjoint(m.functions) for m in mutants),
+            likes=len(likes),
+            likes_right=_right(likes, twins),
         )
         total = _sum([total, one])
     return total
 
 
+def _ids(named: Named) -> set[str]:
+    """Return the faults that fit."""
+    return {known.fault for known in named.known}
+
+
+def _right(named: Iterable[Named], faults: set[str]) -> int:
+    """Return how many of *named* are one of *faults*."""
+    return sum(not faults.isdisjoint(_ids(one)) for one in named)
+
+
 def _sum(parts: list[Figures]) -> Figures:
     first, *_ = parts
-    columns = zip(*(msgspec.structs.astuple(part)[1:] for part in parts), strict=True)
-    return Figures(first.kind, *map(sum, columns))
+    sums = {
+        name: sum(getattr(part, name) for part in parts)
+        for name in Figures.__struct_fields__[1:]
+    }
+    return Figures(first.kind, **sums)
 
 
 def _behaving_like(ids: Iterable[str], dictionary: Dictionary) -> set[str]:

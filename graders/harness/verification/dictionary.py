@@ -12,8 +12,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import msgspec
-
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis import dictionary
 from graders.harness.diagnosis.dictionary import Entry, Named
@@ -84,9 +82,8 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
             entries.setdefault(check, []).append(Entry(exemplar.id, symptom, by_chance))
     some = drawn(assignment, mutants)
     # one that fails more checks is not kept, and mostly takes longest
-    settings = gradings.hurried(gradings.patient)
-    settings = msgspec.structs.replace(settings, until=MOST_CHECKS)
-    tried = gradings.graded(submissions_of(assignment, some), settings, "mutants")
+    programs = submissions_of(assignment, some)
+    tried = gradings.graded_until(programs, MOST_CHECKS, "mutants")
     known = [done.symptoms for done in graded.values()]
     kept = list(
         _new(

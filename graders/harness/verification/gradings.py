@@ -89,6 +89,15 @@ class Gradings:
         """
         return self.graded(submissions, self.hurried(self.patient), title)
 
+    def graded_until(
+        self, submissions: Mapping[str, Submission], most: int, title: str
+    ) -> Mapping[str, GradedSubmission]:
+        """Grade as :meth:`graded_in_full`; but the grading of a program ends as soon as it has more
+        than *most* symptoms. Raises GraderBroken.
+        """
+        settings = msgspec.structs.replace(self.hurried(self.patient), until=most)
+        return self.graded(submissions, settings, title)
+
     @property
     def patient(self) -> Settings:
         """The settings without a search for small examples, or for one cause of failures: only
