@@ -58,6 +58,11 @@ def shown_value(label: str, got: Any) -> Any:
     return text(label, "null" if got is None else str(got).lower()) if got in (None, True, False) else value(label, got)
 
 
+def shown_rows(label: str, rows: Any) -> Any:
+    """Return a picture of an array of colours, by rows; its value, as Java writes it, if it is no such array."""
+    return shown_value(label, rows) if rows is None else SHOWING.rows(label, rows)
+
+
 def origin(board: Any) -> tuple[int, int]:
     """Return the pixel in the upper left corner of a board."""
     return board.get("x", 0), board.get("y", 0)
@@ -247,6 +252,6 @@ def same_rows(before: Any, got: Any, want: Any, what: str) -> None:
             lambda: [
                 shown_board("board", before),
                 SHOWING.rows("expected", want),
-                SHOWING.rows("got", got),
+                shown_rows("got", got),
             ],
         )

@@ -10,12 +10,12 @@ from graders.blocky.laws import perimeter as perimeter_of
 from graders.blocky.strategies import board_of, boards, few_colours
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
-    SHOWING,
     attempted,
     calling,
     colour_name,
     returned,
     shown_board,
+    shown_rows,
     told,
     unchanged,
     wire,
@@ -88,7 +88,7 @@ def test_flatten_unchanged(student, place):
     rows = answer["result"]
     found = [cell for row in rows if isinstance(row, list) for cell in row] if isinstance(rows, list) else []
     if not any(type(cell) is int for cell in found):
-        fail(f"{what} should return an array of colours.", [SHOWING.rows("got", rows)])
+        fail(f"{what} should return an array of colours.", [shown_rows("got", rows)])
     unchanged(board, answer["board"], what)
     what = flatten_call(board, path)
     report = attempted(student, what, "flatten", wire(board), path)

@@ -250,7 +250,9 @@ def selected(tree, location, level):
     path = _path_of(root, found)
     if path is not None:
         return path
-    return "a block of no board" if isinstance(found, _block_class()) else "no block, but a %s" % type(found).__name__
+    if isinstance(found, _block_class()):
+        return "a block of no board"
+    return "no block, but a value of the type %s" % type(found).__name__
 
 
 def _path_of(root, block):

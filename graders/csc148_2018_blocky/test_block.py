@@ -37,7 +37,7 @@ from graders.csc148_2018_blocky.showing import (
     shown_tree,
     unchanged,
 )
-from graders.harness import check, expect, fail, value
+from graders.harness import check, expect, fail, text, value
 
 ORDER = ("own", "only-block-order")
 SEEDS = st.integers(0, 9999)
@@ -323,15 +323,20 @@ def finds(student, board, spot, level, due):
     got = student.selected(tree(board), spot, level)
     if got == due:
         return
-    is_path = isinstance(got, list) and all(type(index) is int and 0 <= index < 4 for index in got)
     fail(
         f"get_selected_block({spot}, {level}) should return the {where(due)} (level {len(due)}).",
         lambda: [
             shown_board("board", board),
             value("board's size", board["size"]),
-            value("got", "the " + where(got) if is_path else got),
+            shown_block(got),
         ],
     )
+
+
+def shown_block(got):
+    """Return an exhibit of a result of ``get_selected_block``: its place in words, or the driver's text."""
+    is_path = isinstance(got, list) and all(type(index) is int and 0 <= index < 4 for index in got)
+    return text("got", on(got) if is_path else str(got))
 
 
 @check("block.selected-levels", task="block", marks=1.5)

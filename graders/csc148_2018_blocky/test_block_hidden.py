@@ -45,10 +45,11 @@ from graders.csc148_2018_blocky.test_block import (
     nodes,
     same_grid,
     same_rectangles,
+    shown_block,
     smashed,
     unplaced,
 )
-from graders.harness import check, expect, fail, value
+from graders.harness import check, expect, fail, text, value
 
 SOUND = ("own", "only-block")
 
@@ -298,8 +299,8 @@ def test_selected_boundary(student, place, deeper, spot, across):
             lambda: [
                 shown_board("board", board),
                 value("board's size", board["size"]),
-                value("blocks that would do", [where(found) for found in touching]),
-                value("got", where(got) if turns.at(board["cells"], got or []) is not None and got else got),
+                text("blocks that would do", "\n".join(map(on, touching))),
+                shown_block(got),
             ],
         )
 
@@ -332,7 +333,7 @@ def test_selected_outside(student, board, level, spot, side, far):
     what = f"get_selected_block({tuple(place)}, {level}) on a board of {size} pixels"
     got = student.selected(tree(board), tuple(place), level)
     if not isinstance(got, list):
-        fail(f"{what} should return a block of the board.", [shown_board("board", board), value("got", got)])
+        fail(f"{what} should return a block of the board.", [shown_board("board", board), shown_block(got)])
 
 
 # Flattening.
@@ -540,7 +541,7 @@ def test_smash_places(student, reference, place, seed):
             if lies[POSITION] not in right or lies[SIZE] != size:
                 fail(
                     f"{what} makes a block at {lies[POSITION]!r}, {lies[SIZE]!r} wide, in the one at "
-                    f"{parent[POSITION]!r}, {parent[SIZE]!r} wide; it belongs at {right[:1]}, {size} wide.",
+                    f"{parent[POSITION]!r}, {parent[SIZE]!r} wide; it belongs at {', '.join(map(str, right[:1]))}, {size} wide.",
                     [shown_board("board before", board)],
                 )
 

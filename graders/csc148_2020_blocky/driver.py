@@ -370,7 +370,9 @@ def get_block(board, location, level):
     path = _path_of(root, found)
     if path is not None:
         return path
-    return "a copy of a block" if isinstance(found, _block_class()) else "no block, but a %s" % type(found).__name__
+    if isinstance(found, _block_class()):
+        return "a copy of a block"
+    return "no block, but a value of the type %s" % type(found).__name__
 
 
 def _path_of(root, block):

@@ -24,6 +24,8 @@ PLACES = {
     "big_leaf_places": draw.is_big_leaf,
     "flat_blocks": lambda board, path: all(isinstance(cell, int) for cell in cells_at(board, path)),
     "quarter_places": lambda board, path: bool(path),
+    "chain_roots": lambda board, path: not path and max(map(len, paths(board["cells"]))) == 4,
+    "chain_ends": lambda board, path: len(path) == board["max_depth"] == 4,
 }
 
 
