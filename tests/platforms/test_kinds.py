@@ -80,6 +80,8 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
     "groups among others": (moodle("Team A_5", "Team B_6"), 'First name,Last name,Email address,Groups\nAda,King,a,"Lab 3, Team A"\nBo,Diaz,b,"Lab 3, Team B"\n'),
     "brightspace id before the name": (under("1-9 - N0123456 - Ada King- Nov 5, 2026 1159 PM", "2-9 - N0123457 - Bo Diaz- Nov 5, 2026 1159 PM"), "OrgDefinedId,Last Name,First Name\nN0123456,King,Adaline\nN0123457,Diaz,Bo\n"),
     "github copies without git": (under("hw1-submissions/hw1-ada", "hw1-submissions/hw1-bo"), "identifier,github_username,github_id,name\n1,ada,1,\n2,bo,2,\n"),
+    "github teams by slugs": (github("hw1-equipe-ete", "hw1-blue"), "github_username,name,group\nada,Ada,Équipe été\nbo,Bo,Blue!\n"),
+    "university's own word for a login": (under("z51", "z52"), "zID,Mark\nz51,\nz52,\n"),
     # Settings that were right before.
     "canvas old line ends": (CANVAS, "Student,ID\rKing Ada,101\rDiaz Bo,102\r"),
     "canvas texts and links": (CANVAS | {"kingada_101_text.html": b"", "diazbo_LATE_102_link.html": b""}, "Student,ID\nKing Ada,101\nDiaz Bo,102\n"),
@@ -134,6 +136,13 @@ def test_zeros_that_a_spreadsheet_dropped_are_asked_about(tmp_path: Path) -> Non
 def test_class_of_one_person_is_found(tmp_path: Path) -> None:
     """Before, the user name was taken for a part of the assignment's, and the only person was missing."""
     assert credited(whose(tmp_path, blackboard("bo"), "Username,Last Name\nada,King\nbo,Diaz\n")) == {"Diaz": "bo"}
+
+
+@pytest.mark.parametrize("tree", [under("hw1-ada"), github("hw1-ada")])
+def test_one_clone_is_found(tree: Mapping[str, bytes], tmp_path: Path) -> None:
+    """The folder around it names the assignment. Before, two clones were needed."""
+    found = find(as_folder(tmp_path / "hw1-submissions", tree), reading=Reading.CLASS)
+    assert credited(match(parse_roster(b"identifier,github_username,name\n1,ada,Ada\n2,hw1,Bo\n"), found)) == {"Ada": "hw1-ada"}
 
 
 def test_nickname_is_asked_about(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ _WRITTEN: Mapping[str, str] = {
         идентификатор; ідентифікатор; αναγνωριστικό; المُعرَّف; מזהה; azonosító; kimlik; 識別子;
         识别符; 标识号; 編號; 識別碼; 식별자""",
     "login": """
-        utorid; login; login id; sis login id; user name; username; user; netid; benutzername;
+        utorid; net id; zid; unikey; crsid; cnetid; uniqname; andrew id;
+        login; login id; sis login id; user name; username; user; netid; benutzername;
         anmeldename; nom d'utilisateur; nombre de usuario; usuario; nome de utilizador; nome de
         usuário; nome do usuário; nome utente; gebruikersnaam; användarnamn; brugernavn; brukernavn;
         käyttäjätunnus; nazwa użytkownika; uživatelské jméno; имя пользователя; логин; ユーザ名;

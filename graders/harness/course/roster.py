@@ -23,7 +23,7 @@ from graders.harness.course.class_list import (
     squeezed,
 )
 from graders.harness.course.headings import HEADINGS, heading_key
-from graders.harness.course.naming import Names
+from graders.harness.course.naming import Names, plain
 from graders.harness.course.near_misses import nearest
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
@@ -126,9 +126,11 @@ def match(
     """
     finder = _Finder(roster)
     owners = _owners(deliveries, finder.by_id)
-    if len(deliveries) == 1 and not any(owner.known for owner in owners.values()):
-        deliveries = [_called_as_its_folder(deliveries[0])]
-        owners = _owners(deliveries, finder.by_id)
+    if len(deliveries) == 1 and not owners[deliveries[0].name].known:
+        renamed = [_called_as_its_folder(deliveries[0])]
+        again = _owners(renamed, finder.by_id)
+        if again[renamed[0].name].known:
+            deliveries, owners = renamed, again
     if not any(owner.known for owner in owners.values()):
         owners = _owners(deliveries, finder.by_name)
         owners = _without_doubles(owners, deliveries)
@@ -287,6 +289,11 @@ def _groups_of(student: Student) -> tuple[str, ...]:
     return (student.group, *student.groups)
 
 
+def _slug(group: str) -> str:
+    """Return what platforms keep of a group's name in the name of a file or repository."""
+    return plain(squeezed(group))
+
+
 class _Finder:
     """The roster, indexed by all keys of deliveries."""
 
@@ -296,7 +303,7 @@ class _Finder:
         self._folders = _Index(students, lambda student: [key(student.folder)])
         self._ids = _Index(students, lambda student: map(key, student.ids))
         self._groups = _Index(students, lambda each: map(key, _groups_of(each)))
-        self._slugs = _Index(students, lambda each: map(squeezed, _groups_of(each)))
+        self._slugs = _Index(students, lambda each: map(_slug, _groups_of(each)))
         self._names = Names(students)
 
     def answered(
@@ -357,7 +364,7 @@ class _Finder:
 
     def _group(self, *called: str) -> list[Student]:
         """Return the members of the only group that is called so, by its name or a slug of it."""
-        for index, form in ((self._groups, key), (self._slugs, squeezed)):
+        for index, form in ((self._groups, key), (self._slugs, _slug)):
             wanted = set(map(form, called))
             members = index.of(*wanted)
             groups = {

@@ -31,7 +31,7 @@ def recognise(
     tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
-    with a `.git` folder, or all without one in a folder `assignment-submissions`.
+    with a `.git` folder. In a folder `assignment-submissions` one is enough, with or without it.
 
     The assignment's part is the name of the folder around them without `-submissions` (the default
     of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
@@ -41,10 +41,10 @@ def recognise(
     around = os.path.basename(folder or os.path.abspath(tree.path))
     folders = of_kind(entries, Kind.FOLDER)
     clones = list(filter(partial(_is_clone, tree, folder), folders))
-    if around.endswith(_AROUND) and not clones:  # copies without git's folders
+    if around.endswith(_AROUND):  # then one is enough, also without git's folder
         prefix = around.removesuffix(_AROUND) + "-"
-        clones = [*filter(methodcaller("startswith", prefix), folders)]
-    if len(clones) < 2:
+        clones = clones or [*filter(methodcaller("startswith", prefix), folders)]
+    if len(clones) < 2 - around.endswith(_AROUND):
         return None
     prefix = _assignment_prefix(clones, around)
     if prefix in ("", *clones):
