@@ -173,6 +173,26 @@ def test_tokens_and_extensions_of_people() -> None:
     assert [total(each) for each in finished] == [70, 80, 80]
 
 
+def test_own_deadline_may_name_its_zone() -> None:
+    """As a deadline may. Before, the roster was refused."""
+    roster = parse_roster(b"SID,Submission Time,extension\n1,2026-02-07 01:29:59 -0500,2026-02-07 01:29 America/Toronto\n")
+    (one,) = dated(match(roster, [delivery("1")]), parse(TORONTO)).matches
+    assert one.student.days_late == 0
+
+
+def test_gradebook_has_the_tokens_that_remain() -> None:
+    """A roster of the next assignment takes the column as it is. A late submission without marks uses none."""
+    roster = parse_roster(b"SID,days late,tokens\n1,1.5,3\n2,0,3\n3,1,1\n4,1,0\n5,2,3\n6,9,3\n")
+    found = match(roster, [delivery(id) for id in "12346"])
+    graded = {id: result(check("a.a", verdict=Verdict.PASSED, marks=80)) for id in "12346"}
+    rows = gradebook.rows([], graded, {}, found)
+    book = gradebook.table(gradebook.with_tokens(rows, Late(2, "h", per_day=1)), found)
+    column = [line[book.heading.index("tokens left")] for line in book.lines]
+    assert column == ["1", "3", "0", "0", "3", "3"]
+    assert [each.tokens for each in parse_roster(gradebook.to_csv(book)).students] == [1, 3, 0, 0, 3, 3]
+    assert "tokens left" not in gradebook.table(gradebook.with_tokens(rows, None), found).heading
+
+
 @pytest.mark.parametrize(
     ("deadline", "zone", "problem"),
     [

@@ -80,7 +80,7 @@ def test_groups_and_days_late_are_read() -> None:
         (b"name,login\n", "lists no student"),
         (b"name,login\nAda,ada\nBob,bob,extra\n", "line 3: has 3 cells, but the first line names 2"),
         (b"name,login,x\nAda,ada,\n,,y\n", "line 3: names nobody"),
-        (b"student id\n1001\n1002\n1001\n", "line 4: '1001' (student id) is already on line 2"),
+        (b"student id,name\n1001,Ada\n1002,Bo\n1001,Cy\n", "line 4: '1001' (student id) is already on line 2"),
         (b"name,email\nAda,a@x\nBob,A@X\n", "line 3: 'A@X' (email) is already on line 2"),
         (b"name,group\nAda,1\nada,2\n", "line 3: 'ada' (name) is already on line 2"),
         (b"name,days late\nAda,two\n", "line 2: 'two' is not a number of days"),

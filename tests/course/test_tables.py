@@ -97,6 +97,14 @@ def test_canvas_gets_marks_or_empty_cells(canvas: list[list[str]]) -> None:
     assert {row[1]: row[5] for row in canvas[2:]} == {"501": "6.67", "502": "3", "503": "6.67", "504": "", "505": ""}
 
 
+def test_canvas_keeps_what_it_has_for_people_without_a_mark(tmp_path: Path) -> None:
+    """Its import takes an empty cell for "no grade". Before, an excused person was excused no more."""
+    roster = "Student,ID,Section,Blocky (12345)\n    Points Possible,,,10\nA,501,S,EX\nB,502,S,3.5\nC,503,S,2\nD,504,S,\n"
+    entries = class_folder.read(graded(tmp_path, roster, {"502": FULL, "503": FAULT}))
+    table = rows_of(canvas_marks.marks(entries, "Blocky (12345)"))
+    assert [row[-1] for row in table[2:]] == ["EX", "6.67", "2", ""]
+
+
 def test_no_cell_is_a_formula(canvas: list[list[str]]) -> None:
     """A name that a spreadsheet would run is text."""
     assert "'=cmd(), Eve" in [row[0] for row in canvas]

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.course.roster import RosterError, match, parse_roster
+from graders.harness.intake.bulk import Reading
 from tests.course.test_whose import asked, credited, moodle, whose
-from tests.intake.deliveries import BLOCK, GOAL, TREE
-from tests.intake.downloads import gradescope, under
+from tests.intake.deliveries import BLOCK, GOAL, TREE, as_folder
+from tests.intake.downloads import find, gradescope, under, zipped
 
 
 def canvas(*who: str) -> dict[str, bytes]:
@@ -66,6 +68,25 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
     "gradescope id without zeros": (gradescope({"submission_1": ("Ada|0012|a@x", ""), "submission_2": ("Bo|0013|b@x", "")}), "Name,SID,Email\nAda,12,a@x\nBo,13,b@x\n"),
     "github assignment and users with dashes": (github("hw-1-ada-k", "hw-1-ada"), "identifier,github_username,github_id,name\n1,ADA-k,,Ada K\n2,ada,,Ada\n"),
     "github name as identifier": (github("hw1-ada", "hw1-bo"), '"identifier","github_username","github_id","name"\n"Ada King","ada","1",""\n"Bo Diaz","bo","2",""\n'),
+    # What spreadsheets, scripts and staff make of a roster. Before, each of these stopped the class or lost somebody.
+    "ids of a script": (under("1001", "1002"), "student id,name\n1001.0,Ada\n1002.0,Bo\n"),
+    "ids as formulas": (under("0012", "0013"), 'student id,name\n"=""0012""",Ada\n\'0013,Bo\n'),
+    "no ids, and one address": (under("ada", "bo"), "login,student id,name,email\nada,N/A,Ada,x@y\nbo,N/A,Bo,x@y\n"),
+    "two sections": (CANVAS, 'Student,ID,SIS Login ID,Section\n"King, Ada",101,ada,S1\n"King, Ada",101,ada,S2\n"Diaz, Bo",102,bo,S1\n'),
+    "titles above the headings": (under("ada", "bo"), "Class of 2026\nTerm;Fall\n\nlogin;name;mark\nada;Ada King;7,5\nbo;Bo Diaz;8\n"),
+    "google classroom": (under("Ada King", "Bo Diaz"), "Last Name,First Name,Email Address,A2\nDate,,,2026-02-05\nPoints,,,10\nClass Average,,,7\nKing,Ada,a@x,\nDiaz,Bo,b@x,\n"),
+    "names in one column": (under("1-9 - Ada King - Nov 5, 2026 1159 PM", "2-9 - Bo Diaz - Nov 5, 2026 1159 PM"), '"Last Name, First Name",Org Defined ID\n"King, Ada",1\n"Diaz, Bo",2\n'),
+    "surname called name": (moodle("Ada King_1", "Bo Diaz_2"), "Name;Vorname;E-Mail\nKing;Ada;a\nDiaz;Bo;b\n"),
+    "groups among others": (moodle("Team A_5", "Team B_6"), 'First name,Last name,Email address,Groups\nAda,King,a,"Lab 3, Team A"\nBo,Diaz,b,"Lab 3, Team B"\n'),
+    "brightspace id before the name": (under("1-9 - N0123456 - Ada King- Nov 5, 2026 1159 PM", "2-9 - N0123457 - Bo Diaz- Nov 5, 2026 1159 PM"), "OrgDefinedId,Last Name,First Name\nN0123456,King,Adaline\nN0123457,Diaz,Bo\n"),
+    "github copies without git": (under("hw1-submissions/hw1-ada", "hw1-submissions/hw1-bo"), "identifier,github_username,github_id,name\n1,ada,1,\n2,bo,2,\n"),
+    "github teams by slugs": (github("hw1-equipe-ete", "hw1-blue"), "github_username,name,group\nada,Ada,Équipe été\nbo,Bo,Blue!\n"),
+    "university's own word for a login": (under("z51", "z52"), "zID,Mark\nz51,\nz52,\n"),
+    # Settings that were right before.
+    "canvas old line ends": (CANVAS, "Student,ID\rKing Ada,101\rDiaz Bo,102\r"),
+    "canvas texts and links": (CANVAS | {"kingada_101_text.html": b"", "diazbo_LATE_102_link.html": b""}, "Student,ID\nKing Ada,101\nDiaz Bo,102\n"),
+    "brightspace listing and year first": (under("1-9 - Ada King - 2026 Nov 5 1159 PM", "2-9 - Bo Diaz - 5. Nov. 2026 2359") | {"index.html": b""}, BRIGHTSPACE),
+    "letters apart, and from right to left": (under("1-9 - Ada\u0300 כהן - Nov 5, 2026 1159 PM", "2-9 - بو دياز - Nov 5, 2026 1159 PM"), "OrgDefinedId,Last Name,First Name\n1,כהן,Ad\u00e0\n2,دياز,بو\n"),
     "markus": (under("groupé_1", "group_2"), "Group name,User Name,Section,Last Name,First Name,ID number,Email,Total Mark\ngroupé_1,ada,,King,Ada,1,,\ngroup_2,bo,,Diaz,Bo,2,,\n,,,,,,Out Of,10\n"),
 }  # fmt: skip
 
@@ -78,9 +99,50 @@ def test_both_people_are_found(kind: str, tmp_path: Path) -> None:
     assert not found.questions
 
 
+def test_names_of_a_zip_may_be_utf8_without_the_flag(tmp_path: Path) -> None:
+    """Some tools do not say so, and the standard reads them as another encoding. Before, "Zoë" was "Zo├½", and missing."""
+    data = zipped(under("1-9 - ZoQQ Ng - Nov 5, 2026 1159 PM", "2-9 - Bo Diaz - Nov 5, 2026 1159 PM"))
+    (tmp_path / "class.zip").write_bytes(data.replace(b"ZoQQ", "Zoë".encode()))
+    found = match(parse_roster(BRIGHTSPACE.replace("King,Ada", "Ng,Zoë").encode()), find(tmp_path / "class.zip"))
+    assert credited(found) == {"Zoë Ng": "Zoë Ng", "Bo Diaz": "Bo Diaz"}
+
+
+@pytest.mark.parametrize("folder", ["", "/A2"])
+def test_class_of_one_repository_of_markus_is_found(folder: str, tmp_path: Path) -> None:
+    """The files of a repository are in a folder of the assignment. Before, the class was refused, because "A2" is nobody."""
+    found = find(as_folder(tmp_path / "class", under(f"group_1{folder}")), reading=Reading.CLASS)
+    assert credited(match(parse_roster(b"Group name,User Name\ngroup_1,ada\n"), found)) == {"ada": "group_1"}
+
+
+@pytest.mark.parametrize(
+    ("roster", "words"),
+    [
+        (b"student id,login\n1.23E+08,ada\n1.23E+08,bo\n", "line 2: '1.23E\\+08' is an id that a spreadsheet has rounded"),
+        (b"PK\x03\x04\x14", "is a workbook, such as xlsx; save it as CSV"),
+        (b"login,extension\nada,2026-10-05 23:59 Toronto\n", "line 2: 'Toronto' is no known time zone"),
+    ],
+)
+def test_cause_of_an_unusable_roster_is_named(roster: bytes, words: str) -> None:
+    """Before, "'1.23E+08' is already on line 2", "contains a NUL" and "is not a number of days late"."""
+    with pytest.raises(RosterError, match=words):
+        parse_roster(roster)
+
+
+def test_zeros_that_a_spreadsheet_dropped_are_asked_about(tmp_path: Path) -> None:
+    found = whose(tmp_path, under("01234567", "31234567"), "student id,name\n1234567,Ada\n31234567,Bo\n")
+    assert credited(found) == {"Bo": "31234567"} and asked(found) == {"01234567": ["Ada"]}
+
+
 def test_class_of_one_person_is_found(tmp_path: Path) -> None:
     """Before, the user name was taken for a part of the assignment's, and the only person was missing."""
     assert credited(whose(tmp_path, blackboard("bo"), "Username,Last Name\nada,King\nbo,Diaz\n")) == {"Diaz": "bo"}
+
+
+@pytest.mark.parametrize("tree", [under("hw1-ada"), github("hw1-ada")])
+def test_one_clone_is_found(tree: Mapping[str, bytes], tmp_path: Path) -> None:
+    """The folder around it names the assignment. Before, two clones were needed."""
+    found = find(as_folder(tmp_path / "hw1-submissions", tree), reading=Reading.CLASS)
+    assert credited(match(parse_roster(b"identifier,github_username,name\n1,ada,Ada\n2,hw1,Bo\n"), found)) == {"Ada": "hw1-ada"}
 
 
 def test_nickname_is_asked_about(tmp_path: Path) -> None:

@@ -12,13 +12,14 @@ import codecs
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from io import StringIO
 from itertools import chain
 from pathlib import Path
 
+from graders.harness.course.cells import plain_id
 from graders.harness.course.headings import (
     HEADINGS,
     STAND_IN,
@@ -32,6 +33,9 @@ from graders.harness.intake import moments, names
 from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
+_WORKBOOK = b"PK\x03\x04"
+MOST_TITLES = 10
+"""Lines that may be above the headings."""
 
 EXTENDED = "Extension granted until: "
 """Moodle's words before a person's own deadline, in English, as the times that can be read."""
@@ -39,6 +43,8 @@ CANVAS_LINES = 4
 """First lines of Canvas' gradebook, of which some are about the assignments."""
 _LATENESS = re.compile(r"([0-9]{1,5}):([0-9]{2}):([0-9]{2})")
 """Hours, minutes and seconds, as Gradescope writes them."""
+_ABOUT_CLASS = frozenset({"date", "points", "class average"})
+"""First cells of lines of Google Classroom."""
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
 _SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
@@ -63,6 +69,8 @@ class Student:
     name_forms: tuple[str, ...]
     """The squeezed name, starting with each of its words."""
     group: str
+    groups: tuple[str, ...]
+    """All groups of a person who may be in several; they share nothing by these."""
     folder: str
     """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
     days_late: Fraction | None
@@ -122,20 +130,45 @@ def parse_roster(data: bytes) -> Roster:
         raise RosterError(
             "is empty; its first line must name the columns, such as `student id,name`"
         )
-    (line, heading), *rest = rows
-    columns = _Columns(heading, [cells for _, cells in rest])
-    if not any(map(columns.have, _SUFFICIENT)):
+    line = rows[0][0]
+    columns, rest = _headed(rows)
+    if not columns.known:
         raise RosterError(
             f"line {line}: has no known column; one must be `student id`, `login` or `name`"
         )
     lines = [
         _student(line, columns.fitted(line, cells), columns) for line, cells in rest
     ]
-    students = tuple(filter(None, lines))
+    students = _without_repeats(filter(None, lines))
     if not students:
         raise RosterError("lists no student")
     _refuse_twice(students, columns)
     return Roster(columns.headings, students)
+
+
+def _headed(
+    rows: Sequence[tuple[int, list[str]]],
+) -> tuple[_Columns, Sequence[tuple[int, list[str]]]]:
+    """Return the columns and the lines below their headings: of the first line, or of the first
+    one below titles of the course that has two known headings.
+    """
+    tables = (
+        (_Columns(cells, [below for _, below in rows[index + 1 :]]), rows[index + 1 :])
+        for index, (_, cells) in enumerate(rows[:MOST_TITLES])
+    )
+    first = next(tables)
+    if first[0].known:
+        return first
+    return next((table for table in tables if table[0].known > 1), first)
+
+
+def _without_repeats(students: Iterable[Student]) -> tuple[Student, ...]:
+    """Return *students* without lines that say the same of one person: of their second section."""
+    different: dict[Student, Student] = {}
+    for student in students:
+        line = 0 if student.ids else student.line
+        different.setdefault(replace(student, line=line, cells=()), student)
+    return tuple(different.values())
 
 
 class _Columns:
@@ -186,19 +219,27 @@ class _Columns:
         keys = list(map(heading_key, self.headings[:3]))
         return bool({"student", "lastname"} & {*keys[:1]}) and "id" in keys
 
-    def have(self, kind: str) -> bool:
-        """Return whether there is a column of this kind."""
-        return bool(self._indexes[kind])
+    @property
+    def known(self) -> int:
+        """Return the number of kinds of columns that may tell who a person is."""
+        return sum(bool(self._indexes[kind]) for kind in _SUFFICIENT)
 
     def fitted(self, line: int, cells: Sequence[str]) -> tuple[str, ...]:
-        """Return *cells* of a line, padded or cut to the number of columns. Raises RosterError."""
+        """Return *cells* of a line with plain ids, padded or cut to the number of columns. Raises
+        RosterError.
+        """
         width = len(self.headings)
         if any(map(str.strip, cells[width:])):
             raise RosterError(
                 f"line {line}: has {len(cells)} cells, but the first line names {width} columns"
             )
-        missing = width - len(cells)
-        return (*cells[:width], *[""] * missing)
+        fitted = [*cells[:width], *[""] * (width - len(cells))]
+        try:
+            for index in chain.from_iterable(self._indexes[kind] for kind in _IDS):
+                fitted[index] = plain_id(fitted[index])
+        except ValueError as error:
+            raise RosterError(f"line {line}: {error}") from None
+        return tuple(fitted)
 
     def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
         """Return the non-empty cells in the columns of these kinds, in this order."""
@@ -239,6 +280,8 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
     """Yield the non-empty lines, each with the number of its last line in the file. Raises
     RosterError.
     """
+    if data.startswith(_WORKBOOK):
+        raise RosterError("is a workbook, such as xlsx; save it as CSV in UTF-8")
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # Blackboard
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig").replace("\r\n", "\n")
@@ -252,7 +295,7 @@ def csv_lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
             f"line {text[: text.index(chr(0))].count(chr(10)) + 1}: contains a NUL "
             "(possibly not a CSV file)"
         )
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    first = next((line for line in text.splitlines() if re.search("[,;\t]", line)), "")
     unquoted = re.sub(r'"[^"]*"', "", first)
     delimiter = max(",;\t", key=unquoted.count)
     named = re.fullmatch(r"sep=([,;\t])", first.strip(" "))
@@ -275,7 +318,7 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     """Return the student on this line, or None for a platform's other lines. Raises RosterError."""
     ids = columns.ids(cells)
     first, last = columns.first(cells, "first"), columns.first(cells, "last")
-    name = columns.first(cells, "name") or f"{first} {last}".strip()
+    name = _name(columns.first(cells, "name"), first, last)
     if _is_about_assignment(cells, ids):
         return None
     if not (ids or name) and columns.are_canvas and line <= CANVAS_LINES:
@@ -292,14 +335,22 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
         ids=tuple(dict.fromkeys(ids)),
         name_forms=_name_forms(name),
         group=columns.first(cells, "group"),
+        groups=_listed(columns.first(cells, "groups")),
         folder=columns.first(cells, "folder").rpartition("/")[2],
         days_late=_days_late(line, cells, columns),
         extension=_extension(line, cells, columns),
-        own_deadline=_own_deadline(cells, columns),
+        own_deadline=_own_deadline(line, cells, columns),
         submitted=moments.parsed(columns.first(cells, "submitted")),
         tokens=_days(line, columns.first(cells, "tokens")) or Fraction(0),
         cells=cells,
     )
+
+
+def _name(name: str, first: str, last: str) -> str:
+    """Return the full name. Beside given names alone, "name" is the surname in some languages."""
+    is_surname = not last and squeezed(first) not in squeezed(name)
+    whole = f"{first} {name}" if is_surname else name
+    return whole.strip() or f"{first} {last}".strip()
 
 
 def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bool:
@@ -311,10 +362,16 @@ def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bo
     return is_nobody or not TEST_STUDENTS.isdisjoint(shown)
 
 
+def _listed(cell: str) -> tuple[str, ...]:
+    """Return the groups in a cell: all of it, and its parts, because a name may have a comma."""
+    parts = map(str.strip, cell.split(","))
+    return tuple(dict.fromkeys(filter(None, [cell, *parts])))
+
+
 def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
     """Return whether the line is a platform's line about the assignment."""
     folded = [names.folded(cell.strip()) for cell in cells]
-    if "manual posting" in folded and not ids:
+    if not ids and (folded[0] in _ABOUT_CLASS or "manual posting" in folded):
         return True
     # Canvas indents its line of maxima, in any language
     is_indented = cells[0].startswith("    ") and not ids
@@ -351,13 +408,23 @@ def _days_late(line: int, cells: Sequence[str], columns: _Columns) -> Fraction |
 def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:
     """Return the days of an extension; 0 for one with a date, which is their own deadline."""
     cell = columns.first(cells, "extension")
-    return Fraction(0) if moments.parsed(cell) else _days(line, cell) or Fraction(0)
+    dated = _moment(line, cell)
+    return Fraction(0) if dated else _days(line, cell) or Fraction(0)
 
 
-def _own_deadline(cells: Sequence[str], columns: _Columns) -> datetime | None:
+def _own_deadline(
+    line: int, cells: Sequence[str], columns: _Columns
+) -> datetime | None:
     """Return the date of an extension, which Moodle has at the end of the state of the work."""
     status = columns.first(cells, "status").partition(EXTENDED)[2]
-    return moments.parsed(columns.first(cells, "extension") or status)
+    return _moment(line, columns.first(cells, "extension") or status)
+
+
+def _moment(line: int, cell: str) -> datetime | None:
+    try:
+        return moments.with_zone(cell)
+    except GraderError as error:
+        raise RosterError(f"line {line}: {error}") from None
 
 
 def _days(line: int, cell: str) -> Fraction | None:
@@ -365,7 +432,8 @@ def _days(line: int, cell: str) -> Fraction | None:
         return None
     if not re.fullmatch(r"[0-9]{1,4}(?:[.,][0-9]{1,4})?", cell):
         raise RosterError(
-            f"line {line}: '{names.display(cell)}' is not a number of days late"
+            f"line {line}: '{names.display(cell)}' is not a number of days (an extension may also "
+            "be a time, such as 2026-10-05 23:59)"
         )
     return Fraction(cell.replace(",", "."))
 
@@ -395,7 +463,8 @@ def _identity(student: Student, columns: _Columns) -> list[tuple[str, str, str]]
     ]
     identity = ids or [("name", student.name, "name")]
     _, shown, heading = identity[0]
-    return [*identity, ("shown", shown, heading)]
+    own = [each for each in identity if each[0] != "email"]  # two people may share one
+    return [*own, ("shown", shown, heading)]
 
 
 def key(text: str) -> str:

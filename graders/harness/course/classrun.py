@@ -348,6 +348,7 @@ def write_class(
         gradebook.rows(deliveries, course.results, course.unreadable, matching),
         course.diagnoses,
     )
+    rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
     gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {

@@ -18,12 +18,14 @@ from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 
+from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write
 from graders.harness.course.attention import open_flags, reasons
 from graders.harness.course.pages import page_for
 from graders.harness.course.roster import Matching, RosterMatch, Student, heading_key
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.errors import GraderError
+from graders.harness.grading.late import tokens_used
 from graders.harness.intake import names
 from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.console import marks_in_words
@@ -45,6 +47,8 @@ BOOK = "gradebook.csv"
 """Its name in the folder of a class."""
 ON_ROSTER = "on roster"
 """Heading of the column ("yes" or "no") for people on the roster."""
+TOKENS_LEFT = "tokens left"
+"""Heading of the column of days that a person may be late for free from now on."""
 FAULTS = "known faults"
 """Heading of the column of the faults that diagnoses name."""
 MARKED_LATE = "the platform marks it late"
@@ -94,6 +98,8 @@ class GradebookRow:
     """The row's page (see `pages`); "" without a result."""
     faults: tuple[str, ...] = ()
     """Sentences of the known faults."""
+    tokens_left: Fraction | None = None
+    """Days that they may be late for free after this; None without tokens."""
 
     @property
     def graded(self) -> Result | None:
@@ -139,6 +145,25 @@ def with_faults(
         if row.result and (diagnosis := diagnoses.get(row.submission))
         else row
         for row in people
+    )
+
+
+def with_tokens(
+    people: Iterable[GradebookRow], late: Late | None
+) -> tuple[GradebookRow, ...]:
+    """Return the rows with the tokens that people keep; unchanged without a policy or tokens."""
+    rows = tuple(people)
+    if late is None or not any(row.student and row.student.tokens for row in rows):
+        return rows
+    return tuple(replace(row, tokens_left=_tokens_left(row, late)) for row in rows)
+
+
+def _tokens_left(row: GradebookRow, late: Late) -> Fraction | None:
+    if row.student is None:
+        return None
+    days = row.days_late if row.graded else None
+    return row.student.tokens - tokens_used(
+        late, days or Fraction(0), row.student.tokens
     )
 
 
@@ -260,7 +285,7 @@ class _TableColumn:
 
 def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> Table:
     """Return the gradebook: person, marks per task, total, out of, days late, status, on roster,
-    reasons for review, then the roster's columns.
+    reasons for review, tokens left, then the roster's columns.
 
     Known faults follow the marks, if anybody has any. If anybody has adjustments, they precede the
     total. Once anybody has a tutor's mark, tutors' marks follow it, with the whole mark of those
@@ -273,6 +298,10 @@ def table(people: Sequence[GradebookRow], matching: Matching | None = None) -> T
         *_faults(people),
         *_remarks(with_roster=matching is not None),
     ]
+    if any(row.tokens_left is not None for row in people):
+        columns.append(
+            _TableColumn(TOKENS_LEFT, lambda row: marks_cell(row.tokens_left))
+        )
     if matching:
         own = {heading_key(column.heading) for column in columns}
         columns += _of_roster(matching.roster.columns, own)

@@ -34,7 +34,8 @@ _WRITTEN: Mapping[str, str] = {
         идентификатор; ідентифікатор; αναγνωριστικό; المُعرَّف; מזהה; azonosító; kimlik; 識別子;
         识别符; 标识号; 編號; 識別碼; 식별자""",
     "login": """
-        utorid; login; login id; sis login id; user name; username; user; netid; benutzername;
+        utorid; net id; zid; unikey; crsid; cnetid; uniqname; andrew id;
+        login; login id; sis login id; user name; username; user; netid; benutzername;
         anmeldename; nom d'utilisateur; nombre de usuario; usuario; nome de utilizador; nome de
         usuário; nome do usuário; nome utente; gebruikersnaam; användarnamn; brugernavn; brukernavn;
         käyttäjätunnus; nazwa użytkownika; uživatelské jméno; имя пользователя; логин; ユーザ名;
@@ -54,6 +55,9 @@ _WRITTEN: Mapping[str, str] = {
         celé meno; teljes név; tam adı; adı soyadı; полное имя; фамилия имя отчество; повне
         ім'я; πλήρες όνομα; ονοματεπώνυμο; フルネーム; 氏名; 全名; 姓名; 성명;
         الاسم الكامل; שם מלא;
+        first name last name; last name first name; first name surname; surname first name;
+        vorname nachname; nachname vorname; name vorname; prénom nom; nom prénom; nombre apellido s;
+        apellido s nombre; nome cognome; cognome nome;
         étudiant; estudiante; aluno; 学生; nume complet; numele complet; пълно име; ime i prezime;
         polno ime; izen-deiturak; nom i cognoms; pilns vārds; täisnimi; họ và tên; nama lengkap""",
     "first": """
@@ -68,6 +72,7 @@ _WRITTEN: Mapping[str, str] = {
         group; group name; team; team name; gruppe; gruppenname; groupe; nom du groupe; grupo;
         equipo; gruppo; groep; grupp; ryhmä; grupa; skupina; csoport; grup; группа; група;
         ομάδα; グループ; 小组; 组; 群組; 小組; 그룹; talde; المجموعة; קבוצה""",
+    "groups": "groups; gruppen; groupes; grupos; gruppi; groepen; grupper; グループ名",
     "folder": "folder; submission; repository; student repository name",
     "days_late": "days late; late days",
     "lateness": "lateness h m s; lateness",
@@ -76,7 +81,7 @@ _WRITTEN: Mapping[str, str] = {
         submission timestamp; submission time; last modified submission; submitted at;
         submitted""",
     "status": "status",
-    "tokens": "tokens; late tokens; late days left; slip days; grace days",
+    "tokens": "tokens left; tokens; late tokens; late days left; slip days; grace days",
     "role": "role",
 }  # fmt: skip
 

@@ -60,7 +60,7 @@ class Names:
         shared = self._shared(name)
         if shared:
             return shared[student.line] == max(shared.values())
-        whole = _plain(squeezed(name))
+        whole = plain(squeezed(name))
         return any(
             len(word) >= _SHORTEST_WITHIN and word in whole
             for word in _words(student.name)
@@ -69,12 +69,12 @@ class Names:
 
 def _words(name: str) -> set[str]:
     """Return the words of a name that tell people apart, without accents."""
-    letters = (each if each.isalnum() else " " for each in _plain(names.folded(name)))
+    letters = (each if each.isalnum() else " " for each in plain(names.folded(name)))
     words = {word for word in "".join(letters).split() if not word.isdecimal()}
     return {word for word in words if len(word) > 1} - _PARTICLES
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return *text* without accents."""
     apart = unicodedata.normalize("NFD", text)
     return "".join(each for each in apart if not unicodedata.combining(each))

@@ -23,7 +23,7 @@ from graders.harness.course.class_list import (
     squeezed,
 )
 from graders.harness.course.headings import HEADINGS, heading_key
-from graders.harness.course.naming import Names
+from graders.harness.course.naming import Names, plain
 from graders.harness.course.near_misses import nearest
 from graders.harness.intake import names
 from graders.harness.intake.bulk import newest
@@ -126,6 +126,11 @@ def match(
     """
     finder = _Finder(roster)
     owners = _owners(deliveries, finder.by_id)
+    if len(deliveries) == 1 and not owners[deliveries[0].name].known:
+        renamed = [_called_as_its_folder(deliveries[0])]
+        again = _owners(renamed, finder.by_id)
+        if again[renamed[0].name].known:
+            deliveries, owners = renamed, again
     if not any(owner.known for owner in owners.values()):
         owners = _owners(deliveries, finder.by_name)
         owners = _without_doubles(owners, deliveries)
@@ -154,6 +159,14 @@ def match(
     return Matching(
         roster, tuple(_matches_of(roster, own)), strangers, flags, tuple(questions)
     )
+
+
+def _called_as_its_folder(only: SubmissionSource) -> SubmissionSource:
+    """Return the only delivery of a class, known by the folder around it: a class of one
+    repository, whose files are in a folder of the assignment, has no other sign of that.
+    """
+    around = "" if only.people else "".join(only.keys[-2:-1]).rpartition("/")[0]
+    return replace(only, label=around or only.label)
 
 
 def _owners(
@@ -272,6 +285,15 @@ class _Index:
         return list(dict.fromkeys(students))
 
 
+def _groups_of(student: Student) -> tuple[str, ...]:
+    return (student.group, *student.groups)
+
+
+def _slug(group: str) -> str:
+    """Return what platforms keep of a group's name in the name of a file or repository."""
+    return plain(squeezed(group))
+
+
 class _Finder:
     """The roster, indexed by all keys of deliveries."""
 
@@ -280,8 +302,8 @@ class _Finder:
         self._exact_folders = _Index(students, lambda student: [student.folder])
         self._folders = _Index(students, lambda student: [key(student.folder)])
         self._ids = _Index(students, lambda student: map(key, student.ids))
-        self._groups = _Index(students, lambda student: [key(student.group)])
-        self._slugs = _Index(students, lambda student: [squeezed(student.group)])
+        self._groups = _Index(students, lambda each: map(key, _groups_of(each)))
+        self._slugs = _Index(students, lambda each: map(_slug, _groups_of(each)))
         self._names = Names(students)
 
     def answered(
@@ -342,10 +364,18 @@ class _Finder:
 
     def _group(self, *called: str) -> list[Student]:
         """Return the members of the only group that is called so, by its name or a slug of it."""
-        members = self._groups.of(*map(key, called))
-        members = members or self._slugs.of(*map(squeezed, called))
-        groups = {key(student.group) for student in members}
-        return members if len(groups) == 1 else []
+        for index, form in ((self._groups, key), (self._slugs, _slug)):
+            wanted = set(map(form, called))
+            members = index.of(*wanted)
+            groups = {
+                key(group)
+                for student in members
+                for group in _groups_of(student)
+                if form(group) in wanted
+            }
+            if members:
+                return members if len(groups) == 1 else []
+        return []
 
     def _of_person(self, person: Person) -> _Owners:
         """Return the owners by a person of the platform, or the group that it calls so."""

@@ -61,12 +61,7 @@ def parse(text: str, zone: str = "") -> Deadline:
     zone: the name of the zone of times that name none.
     """
     others = moments.zone_of(zone) if zone else None
-    moment = moments.parsed(text)
-    if moment is None:
-        written, _, place = text.strip().rpartition(" ")
-        moment = moments.parsed(written)
-        if moment is not None and moment.tzinfo is None:
-            moment = moments.last_in(moment, moments.zone_of(place))
+    moment = moments.with_zone(text)
     if moment is None or moment.tzinfo is None:
         raise GraderError(
             f"the deadline '{one_line(text, 60)}' must have a date, a time and its zone, such as "

@@ -108,7 +108,7 @@ def adjusted(
         reason = f"{_days(whole)} late; not accepted more than {_days(late.days)} late"
         flags = (*flags, Flag(FlagCode.TOO_LATE, {"days": whole}))
     else:
-        paid = min(whole, math.floor(tokens))
+        paid = tokens_used(late, days, tokens)
         amount, reason = _deducted(result, late, days - paid)
         if late.percent_of == "earned":
             share = amount / total(result) if amount else Fraction(0)
@@ -120,6 +120,13 @@ def adjusted(
     return msgspec.structs.replace(
         result, adjustments=(*result.adjustments, change), flags=flags
     )
+
+
+def tokens_used(late: Late, days: Fraction, tokens: Fraction) -> int:
+    """Return how many of a person's *tokens* a submission uses that is *days* late."""
+    whole = math.ceil(days)
+    is_free = days * MINUTES <= exact(late.grace_minutes)
+    return 0 if is_free or whole > late.days else min(whole, math.floor(tokens))
 
 
 def refused(result: Result) -> Result:

@@ -21,6 +21,7 @@ _CHUNK = 1 << 20
 _PIECE = 1 << 16
 """Packed bytes that a decoder gets at once: a stream's end copies the rest of them."""
 _ZIP_ENTRY = b"PK\x01\x02"
+_UTF8_FLAG = 0x800
 _PASSWORD_FLAG = 0x1
 _METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Default methods of all zip tools. Other methods are rare, and their decoders let the archive
@@ -100,9 +101,19 @@ def zip_members(stream: BinaryIO, limits: IntakeLimits) -> list[Member]:
     with _damage_refused():
         archive = zipfile.ZipFile(stream)
     return [
-        Member(info.orig_filename, _zip_kind(info), partial(_zip_read, archive, info))
+        Member(_zip_name(info), _zip_kind(info), partial(_zip_read, archive, info))
         for info in archive.infolist()
     ]
+
+
+def _zip_name(info: zipfile.ZipInfo) -> str:
+    """Return the name of an entry. Some tools write UTF-8 without the flag for it."""
+    if info.flag_bits & _UTF8_FLAG:
+        return info.orig_filename
+    try:
+        return info.orig_filename.encode("cp437").decode()
+    except UnicodeError:
+        return info.orig_filename
 
 
 def _count(stream: BinaryIO, what: bytes) -> int:

@@ -63,6 +63,17 @@ def zone_of(name: str) -> tzinfo:
     )
 
 
+def with_zone(text: str) -> datetime | None:
+    """Return `parsed`, also of a time with the name of its zone behind. Raises GraderError for an
+    unknown zone.
+    """
+    moment = parsed(text)
+    written, _, place = text.strip().rpartition(" ")
+    if moment is None and (moment := parsed(written)) and moment.tzinfo is None:
+        return last_in(moment, zone_of(place))
+    return moment
+
+
 def first_in(moment: datetime, zone: tzinfo) -> datetime:
     """Return a *moment* without a zone in *zone*; the first of two when clocks are set back."""
     return min(_both_in(moment, zone))

@@ -2,7 +2,8 @@
 
 Each submission has a folder `12345-67890 - Ada King - Feb 5, 2026 1131 PM`, or its files begin so.
 The numbers are Brightspace's own of the person (or group) and the folder; no export of a gradebook
-has them, so people are known by name, and groups by theirs. A number tells namesakes apart, but two
+has them, so people are known by name, and groups by theirs. Some sites write the person's own id
+before the name. A number tells namesakes apart, but two
 names are never one person: folders with equal numbers are known.
 """
 
@@ -29,7 +30,7 @@ from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
 
 _BEGIN = (
-    r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?P<who>.+?) ?- "
+    r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?:(?P<id>[A-Za-z]?[0-9]{4,}) - )?(?P<who>.+?) ?- "
     r"(?P<when>(?:(?!- ).)*[0-9]{4}(?:(?!- ).)*?))"
 )
 _FOLDER = re.compile(_BEGIN, re.DOTALL)
@@ -62,7 +63,11 @@ def recognise(
                 wishes=(f"{who}_{user}", key),
                 label=who,
                 source=source,
-                people=(Person(who, (f"Brightspace {user} {who}",)),),
+                people=(
+                    Person(
+                        who, (f"Brightspace {user} {who}", *filter(None, [first["id"]]))
+                    ),
+                ),
                 submitted_at=moments.parsed(first["when"]),
             )
         )

@@ -24,7 +24,7 @@ from graders.harness.course.feedback import (
     number_in,
 )
 from graders.harness.course.gradebook import Table, to_csv
-from graders.harness.course.headings import HEADINGS
+from graders.harness.course.headings import HEADINGS, heading_key
 from graders.harness.course.pages import page_is_own
 from graders.harness.course.platform_tables import (
     flat,
@@ -209,7 +209,8 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
     Once tutors' marks exist, the marks are whole marks, empty for people not marked in all parts.
     column: Canvas' name of the assignment, with its number in brackets if there is one ("Assignment
     2 (12345)"). Canvas identifies people by its own ID, then by SIS ids; these come from the roster
-    if Canvas exported it.
+    if Canvas exported it. Canvas takes an empty cell for "no grade": a person without a mark keeps
+    the cell of the roster, such as EX.
     """
     heading = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section", flat(column))
     with_tutors = marked_by_tutors(entries)
@@ -221,9 +222,8 @@ def marks(entries: Sequence[GradebookEntry], column: str) -> bytes:
         id = entry.roster.get("id") or entry.roster.get("canvas user id", "")
         section = entry.roster.get("section") or entry.roster.get("sections", "")
         login = entry.cell(HEADINGS["login"])
-        lines.append(
-            (name, id, _sis_number(entry), login, section, mark_cell(row, with_tutors))
-        )
+        mark = mark_cell(row, with_tutors) or entry.cell([heading_key(column)])
+        lines.append((name, id, _sis_number(entry), login, section, mark))
     return to_csv(Table(heading, tuple(lines)))
 
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import methodcaller
 from posixpath import join
 
 from graders.harness.course.class_folder import GradebookEntry
@@ -22,24 +23,29 @@ from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
 from graders.harness.reports.console import marks_in_words
 
+_AROUND = "-submissions"
+"""The end of the folder that `gh classroom clone` makes."""
+
 
 def recognise(
     tree: Tree, folder: str, entries: Mapping[str, Kind], files: ExpectedFiles
 ) -> Recognised | None:
     """Clones of GitHub Classroom's repositories: two or more folders `assignment-username`, each
-    with a `.git` folder.
+    with a `.git` folder. In a folder `assignment-submissions` one is enough, with or without it.
 
     The assignment's part is the name of the folder around them without `-submissions` (the default
     of `gh classroom clone`), or the common beginning of all clones, up to a dash. Teams may share
     the beginning of their names, so a shorter beginning may be the assignment's, too. Git's times
     and names are not read, because students choose them.
     """
-    clones = list(
-        filter(partial(_is_clone, tree, folder), of_kind(entries, Kind.FOLDER))
-    )
-    if len(clones) < 2:
-        return None
     around = os.path.basename(folder or os.path.abspath(tree.path))
+    folders = of_kind(entries, Kind.FOLDER)
+    clones = list(filter(partial(_is_clone, tree, folder), folders))
+    if around.endswith(_AROUND):  # then one is enough, also without git's folder
+        prefix = around.removesuffix(_AROUND) + "-"
+        clones = clones or [*filter(methodcaller("startswith", prefix), folders)]
+    if len(clones) < 2 - around.endswith(_AROUND):
+        return None
     prefix = _assignment_prefix(clones, around)
     if prefix in ("", *clones):
         return None
@@ -58,8 +64,8 @@ def recognise(
 def _assignment_prefix(clones: list[str], around: str) -> str:
     """Return the assignment's part of the clones' names; *around* is the folder around them."""
     common = os.path.commonprefix(clones)  # noqa: RUF071  a part of a name, not of a path
-    prefix = around.removesuffix("-submissions") + "-"
-    if around.endswith("-submissions") and common.startswith(prefix):
+    prefix = around.removesuffix(_AROUND) + "-"
+    if around.endswith(_AROUND) and common.startswith(prefix):
         return prefix
     return common[: common.rfind("-") + 1]
 
@@ -68,7 +74,7 @@ def _after(name: str, prefix: str, around: str) -> list[str]:
     """Return the parts of a clone's name that may be its owner: after *prefix*, or after a shorter
     beginning of that, unless the folder *around* tells the assignment's name.
     """
-    if around.endswith("-submissions") and prefix == around.removesuffix("submissions"):
+    if around.endswith(_AROUND) and prefix == around.removesuffix("submissions"):
         return [name.removeprefix(prefix)]
     ends = [match.end() for match in re.finditer("-", prefix)]
     return [name[end:] for end in reversed(ends)]

@@ -1,0 +1,31 @@
+"""Cells of a roster that a spreadsheet or a script has changed.
+
+Both write ids as numbers (`1001.0`), or as text in a way of their own (`="0012"`, `'0012`). A
+number in the form 1.23E+08 has lost its digits.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graders.harness.intake import names
+
+_CHANGED = re.compile(r'="(?P<formula>[^"]*)"|\'(?P<text>.+)|(?P<number>[0-9]+)\.0')
+_SHORTENED = re.compile(r"[0-9](?:[.,][0-9]{1,15})?E\+[0-9]{2}", re.IGNORECASE)
+_NOTHING = frozenset({"-", "--", "n/a", "#n/a"})
+
+
+def plain_id(cell: str) -> str:
+    """Return an id as the platform wrote it; "" for a sign that there is none.
+
+    Raises ValueError for a number without its digits.
+    """
+    text = cell.strip()
+    if _SHORTENED.fullmatch(text):
+        raise ValueError(
+            f"'{names.display(text)}' is an id that a spreadsheet has rounded; export the roster "
+            "again, and do not save it in a spreadsheet"
+        )
+    changed = _CHANGED.fullmatch(text)
+    text = changed[changed.lastgroup or 0] if changed else text
+    return "" if names.folded(text) in _NOTHING else text
