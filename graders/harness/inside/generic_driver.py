@@ -241,7 +241,7 @@ def _number(value: Any) -> Any:
 def _is_a(module: str, kind: str, value: Any) -> bool:
     """Return whether the type of *value* is this one of a package, or a subclass."""
     package = sys.modules.get(module)
-    return package is not None and issubclass(type(value), getattr(package, kind))
+    return package is not None and issubclass(type(value), getattr(package, kind, ()))
 
 
 def _array(value: Any) -> dict[str, Any]:
