@@ -26,11 +26,6 @@ from graders.harness.sandbox.interface import Backend, Level
 
 Message = TypeVar("Message")
 
-HANGS = 0.5
-"""CPU seconds of a mutant for a check, if 25 times those of the reference are fewer. Nearly all
-mutants that take longer never end.
-"""
-
 
 class Settings(msgspec.Struct, frozen=True):
     """How a class is graded; the same for all its submissions."""
@@ -63,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
     shrink_calls: int | None = None
     until: Literal["", "failure"] | int = ""
     """The end of a grading, for mutants, never for marks: "failure" ends it at the first failed
-    check, a number as soon as it has more symptoms, and a check that hangs sooner. "" runs all.
+    check, a number as soon as it has more symptoms; "" runs all checks.
     """
     cpu_seconds: float | None = None
     """CPU seconds for every check, to tune a grader."""
@@ -89,9 +84,8 @@ class Settings(msgspec.Struct, frozen=True):
             manifest = msgspec.structs.replace(manifest, shrink=shrink)
         if self.cpu_seconds is not None:
             seconds = self.cpu_seconds
-            least = min(seconds, HANGS) if isinstance(self.until, int) else seconds
             limits = msgspec.structs.replace(
-                manifest.limits, cpu_seconds=seconds, least_cpu_seconds=least
+                manifest.limits, cpu_seconds=seconds, least_cpu_seconds=seconds
             )
             manifest = msgspec.structs.replace(manifest, limits=limits)
         if self.grade_by:
