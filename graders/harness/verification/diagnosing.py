@@ -45,7 +45,7 @@ OF_PAIRS = 90
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """What is shown beside the names of exemplars."""
+    """Mutants and likenesses, which are shown beside the names of exemplars."""
 
     mutants: int = 0
     """Mutants shown where no exemplar fits; they are not among the names."""
