@@ -154,7 +154,9 @@ def test_smart_best(student, reference):
     """A SmartPlayer makes the move with the highest score of those it tried, even if it lowers the score."""
     # spec 7, 9.8, 10-31. A player may ask for the score of the first board; it counts only for a move on a leaf. Scores
     # after the choice, or of a part of the board, do not count.
-    many = list(range(32))
+    # A player that makes no move unless it gains shows in a seventh of the plays that begin with 100: in those without
+    # a trial on a leaf, which changes nothing. It escapes 48 of them once in a thousand.
+    many = list(range(48))
     changed = 0
     for board, start, salt, seeds in (
         (CELLS, 1, 1, FEW),

@@ -42,17 +42,22 @@ KINDS = st.sampled_from(["PerimeterGoal", "BlobGoal"])
 
 @check("player.create-goals", task="player", marks=0.5, visibility="hidden", variants=ALONE)
 def test_create_goals(student):
-    """create_players gives each player a goal with a colour of COLOUR_LIST."""
-    # spec 8.2, 14.5-1
+    """create_players gives each player a goal with a colour of COLOUR_LIST, and not the same goal to all."""
+    # spec 8.2, 14.5-1. Goals that are drawn one by one may be equal: in all these games at once, not once in a trillion
+    differ = False
     for game in GAMES:
         players, what, _answer = created(student, *game)
         expect(len(players), game[0] + game[1] + len(game[2]), f"{what} does not make the right number of players.")
-        for _kind, _id, goal, _numbers in players:
+        goals = [goal for _kind, _id, goal, _numbers in players]
+        for goal in goals:
             if not (isinstance(goal, list) and len(goal) == 3 and goal[2] is True and type(goal[1]) is int):
                 fail(
                     f"{what} makes a player without a goal, or with a goal of no colour of COLOUR_LIST.",
                     [SHOWING.coloured("goal", goal)],
                 )
+        differ = differ or len(set(map(repr, goals))) > 1
+    if not differ:
+        fail("create_players gives all players of a game the same goal, in each game: it should be a random goal each.")
 
 
 @check("player.create-difficulties", task="player", marks=0.5, visibility="hidden", variants=ALONE)
