@@ -22,7 +22,7 @@ from bench.single import OneSubmission
 from bench.subject import ASSIGNMENT, subject
 from bench.table import Row, Table
 from graders.harness.assignment.manifest import Assignment, load_assignment
-from graders.harness.course.classrun import cores
+from graders.harness.commands.grammar import cores
 
 ROUNDS, QUICK_ROUNDS = 5, 1
 CLASS, QUICK_CLASS = 200, 8

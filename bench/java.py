@@ -12,7 +12,7 @@ import argparse
 from bench.table import Table
 from bench.whole_class import measure
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course.classrun import cores
+from graders.harness.commands.grammar import cores
 
 AIM = 120
 """Submissions a minute with warm processes on two cores."""

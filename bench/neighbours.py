@@ -21,8 +21,9 @@ from bench.hostile import fitted
 from bench.subject import subject
 from bench.whole_class import Built, chosen
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.commands.grammar import cores
 from graders.harness.course.batch import Batch, GradedSubmission
-from graders.harness.course.classrun import Plan, cores, executor_of
+from graders.harness.course.classrun import Plan, executor_of
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import to_json

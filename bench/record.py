@@ -17,7 +17,7 @@ from bench.aims import Aim
 from bench.rivals.running import RIVALS
 from bench.table import Table
 from graders.harness.assignment.manifest import ROOT
-from graders.harness.course.classrun import cores
+from graders.harness.commands.grammar import cores
 from graders.harness.sandbox.interface import Backend
 
 RESULTS = Path(__file__).parent / "results"

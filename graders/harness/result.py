@@ -11,6 +11,7 @@ import enum
 import math
 import re
 import unicodedata
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -474,6 +475,20 @@ class Result(ResultStruct, kw_only=True, frozen=True):
     """Reasons for staff to review this submission."""
     notes: tuple[Note, ...] = ()
     """Remarks on how the submission was read: files renamed, ignored, decoded."""
+
+    def flags_but(self, code: FlagCode) -> tuple[Flag, ...]:
+        """Return the flags without those of *code*."""
+        return tuple(flag for flag in self.flags if flag.code is not code)
+
+    def ran(self) -> list[CheckResult]:
+        """Return the checks that ran."""
+        return [one for one in self.checks if one.verdict is not Verdict.NOT_RUN]
+
+
+def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
+    """Return the checks that ran and did not pass."""
+    passed = (Verdict.PASSED, Verdict.NOT_RUN)
+    return [check for check in checks if check.verdict not in passed]
 
 
 def total(result: Result) -> Fraction:

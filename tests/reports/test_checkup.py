@@ -22,7 +22,7 @@ from graders.harness.reports.html.page import page
 from graders.harness.reports.loading import folded, not_folded, unloaded_files
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.verdicts import counted, not_passed
+from graders.harness.reports.verdicts import counted
 from graders.harness.result import (
     Adjustment,
     Cause,
@@ -31,6 +31,7 @@ from graders.harness.result import (
     ManualPart,
     Result,
     Verdict,
+    not_passed,
 )
 from tests.reports.golden import words
 from tests.reports.paper import check, rendered, result

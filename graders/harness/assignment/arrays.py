@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, NamedTuple, TypeGuard
 
 from graders.harness.protocol.values import Opaque
@@ -34,10 +35,10 @@ def array(items: object, dtype: str = "") -> dict[str, Any]:
     shape, flat = [], [items]
     while flat and all(isinstance(part, list | tuple) for part in flat):
         rows: list[Any] = flat
-        if len({len(row) for row in rows}) > 1:
+        if len(set(map(len, rows))) > 1:
             raise ValueError("the rows of an array have one length")
         shape.append(len(rows[0]))
-        flat = [part for row in rows for part in row]
+        flat = list(chain.from_iterable(rows))
     if any(isinstance(part, list | tuple) for part in flat):
         raise ValueError("the items of an array have one depth")
     return {"class": "array", "dtype": dtype, "shape": shape, "items": flat}

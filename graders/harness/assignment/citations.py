@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from graders.harness.assignment.manifest import ROOT, Assignment
 from graders.harness.assignment.scenario import SCENARIO
+from graders.harness.assignment.trees import nodes
 
 _CITATION = re.compile(r"#\s*(specs? .+)")
 _SOURCE = re.compile(r"^source:(.+)$", re.MULTILINE)
@@ -51,9 +52,7 @@ def _in_module(source: str, check: str) -> str:
 
 def _is_named(function: ast.FunctionDef, check: str) -> bool:
     return any(
-        getattr(part, "value", None) == check
-        for decorator in function.decorator_list
-        for part in ast.walk(decorator)
+        part.value == check for part in nodes(ast.Constant, *function.decorator_list)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import chain
 from typing import NoReturn
 
 from graders.harness.assignment.naming import did_you_mean
@@ -29,9 +30,9 @@ class Grammar(argparse.ArgumentParser):
     def refuse_unknown(self, words: Sequence[str]) -> None:
         """End with an error if there are *words* that this grammar does not accept."""
         if words:
-            options = [
-                option for action in self._actions for option in action.option_strings
-            ]
+            options = list(
+                chain.from_iterable(action.option_strings for action in self._actions)
+            )
             hint = (
                 did_you_mean(words[0].partition("=")[0], options)
                 if words[0].startswith("-")

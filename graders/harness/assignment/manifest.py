@@ -6,6 +6,7 @@ The manifest is validated strictly: an unknown key or a wrong type is an error o
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -427,7 +428,7 @@ def assignment_ids(root: Path | None = None) -> list[str]:
     root: the only folder to look in, if not all that are searched (:mod:`.places`).
     """
     folders = places.searched() if root is None else [root]
-    return sorted({id for folder in folders for id in places.ids_in(folder)})
+    return sorted(set(chain.from_iterable(places.ids_in(folder) for folder in folders)))
 
 
 def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
@@ -473,7 +474,7 @@ def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:
 def _problem_with(manifest: Manifest, grader: Path) -> str:
     """Return why the keys of a *manifest* do not go together, or ""."""
     form = manifest.transcript or Transcript("any", "any")
-    listed = [name for names in manifest.calls.values() for name in names]
+    listed = list(chain.from_iterable(manifest.calls.values()))
     listed = [name for name in listed if name != ALL_PUBLIC]
     taken = [name for name in listed if name in SESSION_NAMES | {*GENERIC_OPERATIONS}]
     if manifest.java and manifest.packages:

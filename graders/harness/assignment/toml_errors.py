@@ -1,13 +1,18 @@
-"""Descriptions of errors in TOML files: the line, and the field that was probably meant."""
+"""TOML files of people; in messages, the line and the field that was probably meant."""
 
 from __future__ import annotations
 
+import codecs
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec.inspect
+import msgspec.toml
 
 from graders.harness.assignment.naming import did_you_mean
+from graders.harness.errors import GraderError
+
+_T = TypeVar("_T")
 
 _UNKNOWN = re.compile(
     r"Object contains unknown field `(?P<field>[^`]*)`(?: - at `(?P<path>.*)`)?"
@@ -23,6 +28,19 @@ _KINDS = {
 _OR_NOTHING = " | null"
 """The suffix of an optional field's type in msgspec's messages; TOML has no null."""
 _STEP = re.compile(r"\.(\w+)|\[(?:\d+|\.\.\.)\]")
+
+
+def decoded(data: bytes, type_: type[_T], label: str) -> _T:
+    """Return the document in *data*, the TOML of the file *label*. Raises GraderError that names
+    the position of a mistake.
+    """
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return msgspec.toml.decode(data, type=type_)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise GraderError(f"{label}{problem_in(data, type_, error)}") from None
+    except RecursionError:
+        raise GraderError(f"{label}: its values are nested too deeply") from None
 
 
 def problem_in(data: bytes, type_: Any, error: Exception) -> str:

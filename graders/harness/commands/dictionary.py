@@ -8,7 +8,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
-    positive,
+    add_jobs,
     settings_of,
 )
 from graders.harness.errors import DONE, NOT_GRADABLE
@@ -35,12 +35,7 @@ example:
         "--mutants", metavar="N", type=int, default=120,
         help="mutants that are graded (default 120); those that fail few checks, in new ways, stay",
     )  # fmt: skip
-    dictionary.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="exemplars graded at once (default: number of cores)",
-    )
+    add_jobs(dictionary, "exemplars graded at once (default: number of cores)")
     dictionary.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
     )
@@ -50,14 +45,13 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.course.classrun import cores
     from graders.harness.diagnosis.dictionary import folder_of
     from graders.harness.verification.dictionary import make
     from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
     settings, messages = settings_of(assignment, args.sandbox), Console(stderr=True)
-    gradings = Gradings(assignment, settings, args.jobs or cores(), messages)
+    gradings = Gradings(assignment, settings, args.jobs, messages)
     made = make(gradings, args.mutants)
     for problem in made.lost:
         print(f"not gradable: {problem}")

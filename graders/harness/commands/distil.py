@@ -9,6 +9,7 @@ from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
     add_checks,
+    add_jobs,
     positive,
     settings_of,
 )
@@ -64,12 +65,7 @@ examples:
         type=positive,
         help="run only this many mutants, evenly spread (default: all)",
     )
-    distil.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="programs run at once (default: number of cores)",
-    )
+    add_jobs(distil, "programs run at once (default: number of cores)")
     distil.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
     )
@@ -78,12 +74,11 @@ examples:
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.assignment import distilled
-    from graders.harness.course.classrun import cores
     from graders.harness.verification.distil import DistilRequest, distil
 
     assignment = load_assignment(args.assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
-    jobs = args.jobs or cores()
+    jobs = args.jobs
     request = DistilRequest(settings, args.pool, jobs, checks, args.stale, args.mutants)
     lost, count_kept, pool = 0, 0, 0
     for result in distil(request):

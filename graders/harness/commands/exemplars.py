@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from graders.harness.assignment.naming import match_names
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
-    positive,
+    add_jobs,
     settings_of,
 )
 from graders.harness.errors import DONE, NOT_PASSED, GraderError
@@ -75,12 +76,7 @@ folder, write its title (a sentence for staff: what the program does wrong, and 
         help="with --from: a check that shows the fault (an id, its beginning, or a pattern); "
         "may be repeated",
     )  # fmt: skip
-    exemplars.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="exemplars graded at once (default: number of cores)",
-    )
+    add_jobs(exemplars, "exemplars graded at once (default: number of cores)")
     exemplars.add_argument(
         "--sandbox", metavar="CHOICE", default="auto", help="as for `grader grade`"
     )
@@ -98,7 +94,6 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from rich.console import Console
 
-    from graders.harness.course.classrun import cores
     from graders.harness.verification.exemplars import load_exemplars, to_folder
     from graders.harness.verification.expectations import compare
     from graders.harness.verification.gradings import Gradings
@@ -108,7 +103,9 @@ def run(args: argparse.Namespace) -> int:
         return _make(args, assignment)
     chosen = load_exemplars(assignment.grader)
     if args.names:
-        names = {name for exemplar in chosen for name in (exemplar.id, exemplar.name)}
+        names = set(
+            chain.from_iterable((exemplar.id, exemplar.name) for exemplar in chosen)
+        )
         see = f"`grader exemplars {assignment.id}` lists them"
         named = match_names(args.names, names, what="exemplar", see=see)
         chosen = [
@@ -126,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         for exemplar in chosen:
             print(f"{exemplar.kind + '/' + exemplar.name:<44} {exemplar.title}")
         return DONE
-    jobs, messages = args.jobs or cores(), Console(stderr=True)
+    jobs, messages = args.jobs, Console(stderr=True)
     settings = settings_of(assignment, args.sandbox)
     # no stored results: the user asked for a run
     gradings = Gradings(assignment, settings, jobs, messages, use_store=False)

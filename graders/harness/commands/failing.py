@@ -19,7 +19,7 @@ def show_failing(result: Result) -> None:
     from graders.harness.reports.report_style import ReportStyle
     from graders.harness.reports.reporting import report_style_of
     from graders.harness.reports.terminal_report import WIDEST, TerminalReport
-    from graders.harness.reports.verdicts import not_passed
+    from graders.harness.result import not_passed
 
     console = Console(stderr=True)
     report_style: ReportStyle = report_style_of(result)

@@ -15,6 +15,7 @@ from graders.harness.assignment.manifest import Assignment, Late, load_assignmen
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
+    add_jobs,
     add_output,
     add_reading,
     positive,
@@ -63,11 +64,9 @@ demand more. For code you trust you may choose a weaker level, for example --san
     )
     add_output(grade)
     add_reading(grade)
-    grade.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="submissions graded at once (default: one per core; no effect on a single submission)",
+    add_jobs(
+        grade,
+        "submissions graded at once (default: one per core; no effect on a single submission)",
     )
     grade.add_argument(
         "--dask",
@@ -334,7 +333,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             grade_by=args.examples,
         ),
         out=out,
-        jobs=args.jobs or classrun.cores(),
+        jobs=args.jobs,
         dask=args.dask,
         roster=read_roster(args.roster) if args.roster else None,
         use_store=not args.fresh,

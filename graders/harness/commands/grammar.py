@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import fill
@@ -166,6 +167,22 @@ def _level(text: str) -> str:
             f"there is no {text!r} (choose from {', '.join(levels)})"
         )
     return text
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return (
+        len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count() or 1
+    )
+
+
+def add_jobs(command: argparse.ArgumentParser, help: str) -> None:
+    """Add the number of submissions graded at once, which is that of cores by default."""
+    command.add_argument(
+        "--jobs", metavar="N", type=positive, default=cores(), help=help
+    )
 
 
 def positive(text: str) -> int:

@@ -56,7 +56,7 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not g
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the failed checks in the result, for completion in a shell."""
     from graders.harness.reports.reporting import read_result
-    from graders.harness.reports.verdicts import not_passed
+    from graders.harness.result import not_passed
 
     return [check.id for check in not_passed(read_result(parsed_args.result).checks)]
 

@@ -10,6 +10,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
+    add_jobs,
     positive,
     settings_of,
 )
@@ -131,12 +132,7 @@ exit status:
         type=_count,
         help="number of mutants (or of stubbed functions), evenly spread; 0: none",
     )
-    verify.add_argument(
-        "--jobs",
-        metavar="N",
-        type=positive,
-        help="submissions graded at once (default: number of cores)",
-    )
+    add_jobs(verify, "submissions graded at once (default: number of cores)")
     verify.add_argument(
         "--fresh",
         action="store_true",
@@ -165,14 +161,13 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
     from rich.console import Console
 
-    from graders.harness.course.classrun import cores
     from graders.harness.verification.claims import ClaimState
     from graders.harness.verification.verify import VerificationRequest, verify
 
     assignment = load_assignment(args.assignment)
     request = VerificationRequest(
         settings=settings_of(assignment, args.sandbox),
-        jobs=args.jobs or cores(),
+        jobs=args.jobs,
         claims=_claims(args, assignment),
         mutants=args.mutants,
         use_store=not args.fresh,
@@ -214,7 +209,7 @@ def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim
         Claim.CONTROLS: CONTROLS,
         Claim.COSTS: DEAR,
     }
-    claims = {Claim(name) for name in args.only or CLAIMS}
+    claims = set(map(Claim, args.only or CLAIMS))
     if not args.only:
         claims -= {Claim.DIAGNOSIS}
         claims -= {

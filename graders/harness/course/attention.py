@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from graders.harness.grading import late
@@ -101,7 +102,7 @@ def _of_result(result: Result, *, flagged: bool) -> Iterator[str]:
 
 def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
     """Yield remarks on the marks. flagged: the submission already has a flag."""
-    ran = [check for check in result.checks if check.verdict is not Verdict.NOT_RUN]
+    ran = result.ran()
     if not ran:
         return
     verdicts = {check.verdict for check in ran}
@@ -179,7 +180,7 @@ class SharedReason:
     @property
     def people(self) -> tuple[str, ...]:
         """Return the people concerned, raw."""
-        return tuple(name for item in self.items for name in item.who)
+        return tuple(chain.from_iterable(item.who for item in self.items))
 
 
 def needing_review(rows: Iterable[GradebookRow]) -> tuple[Attention, ...]:

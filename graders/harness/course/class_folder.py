@@ -39,6 +39,7 @@ from graders.harness.documents import parse_json
 from graders.harness.errors import GraderError
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
+from graders.harness.intake.grouping import grouped
 from graders.harness.intake.names import display, file_name
 from graders.harness.reports import result_folder as report_folder
 from graders.harness.reports.report_style import ReportStyle
@@ -119,6 +120,14 @@ class GradebookEntry:
         )
 
 
+def graded_entries(
+    entries: Iterable[GradebookEntry],
+) -> dict[str, list[GradebookEntry]]:
+    """Return the entries with a result, by submission, in the gradebook's order."""
+    graded = (entry for entry in entries if entry.row.result is not None)
+    return grouped(graded, lambda entry: entry.row.submission)
+
+
 def results_of(entries: Iterable[GradebookEntry]) -> list[Result]:
     """Return the existing results, in the order of the entries."""
     return gradebook.results_of(entry.row for entry in entries)
@@ -162,7 +171,7 @@ def read(folder: Path) -> tuple[GradebookEntry, ...]:
 
 
 def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
-    own = [heading_key(column) for column in book.heading]
+    own = list(map(heading_key, book.heading))
     last = own.index("flags")  # the roster's columns follow
     for line in book.lines:
         cells = dict(zip(own[: last + 1], line, strict=False))
@@ -342,7 +351,7 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
     """Return *new* with the columns that only a roster gives, as *old* has them line by line: the
     one about the roster, before the flags, and those after them.
     """
-    end = [heading_key(column) for column in old.heading].index("flags") + 1
+    end = list(map(heading_key, old.heading)).index("flags") + 1
     first = end - 2 if old.heading[end - 2] == ON_ROSTER else end - 1
 
     def joined(mine: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:

@@ -182,11 +182,11 @@ class _Columns:
         for index, cell in enumerate(self.headings):
             indexes.setdefault(heading_key(cell), []).append(index)
         self._indexes = {
-            kind: [
-                index
-                for title in (*titles, *_added(kind))
-                for index in indexes.get(title, ())
-            ]
+            kind: list(
+                chain.from_iterable(
+                    indexes.get(title, ()) for title in (*titles, *_added(kind))
+                )
+            )
             for kind, titles in HEADINGS.items()
         }
         self.participants = self._participants(lines)
@@ -262,7 +262,7 @@ class _Columns:
 def _added(kind: str) -> list[str]:
     """Return the headings that platforms of other packages add."""
     added = (each.headings.get(kind, ()) for each in platforms())
-    return [heading_key(heading) for heading in chain.from_iterable(added)]
+    return list(map(heading_key, chain.from_iterable(added)))
 
 
 def _cell(line: Sequence[str], index: int) -> str:

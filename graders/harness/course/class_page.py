@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -126,7 +127,7 @@ def class_page(
     shared, others = by_shared_reason(summary.attention)
     most = max((item.of for item in summary.items), default=0)
     lines = [_line(row, tasks, parts, links) for row in rows]
-    kinds = Counter(kind for line in lines for kind in line.kinds)
+    kinds = Counter(chain.from_iterable(line.kinds for line in lines))
     return fill(
         "class.html.jinja",
         title=title,

@@ -123,15 +123,6 @@ class Stopped(Exception):
     """The user interrupted the run; results so far are written."""
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return (
-        len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else os.cpu_count() or 1
-    )
-
-
 def grade_class(
     plan: Plan, deliveries: Deliveries, screen: Console, messages: Console
 ) -> CourseResults:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from graders.harness.reports.verdicts import not_passed
-from graders.harness.result import Exhibit, Result, Transcripts
+from graders.harness.result import Exhibit, Result, Transcripts, not_passed
 
 MOST_KEPT = 100
 """Inputs of a check that are counted; the common ones of a large class are among the first."""

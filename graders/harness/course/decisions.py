@@ -10,7 +10,6 @@ it is first applied. If it changes later, a flag reports it.
 
 from __future__ import annotations
 
-import codecs
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.toml_errors import problem_in
+from graders.harness.assignment.toml_errors import decoded
 from graders.harness.content import write_readable
 from graders.harness.course import people as course_people
 from graders.harness.course.people import EVERYBODY, People
@@ -211,13 +210,7 @@ def entries(folder: Path) -> list[tuple[str, Entry]]:
 
 
 def _file(data: bytes, label: str) -> _DecisionsFile:
-    data = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        file = msgspec.toml.decode(data, type=_DecisionsFile)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label}{problem_in(data, _DecisionsFile, error)}") from None
-    except RecursionError:
-        raise GraderError(f"{label}: its values are nested too deeply") from None
+    file = decoded(data, _DecisionsFile, label)
     for kind, tables in file.kinds():
         for number, entry in enumerate(tables, 1):
             _check(entry, f"{label}: {kind} {number} (on {display(entry.whose)})")
@@ -234,7 +227,7 @@ class _Resolver:
 
     def record(self, file: _DecisionsFile) -> Record:
         """Return what *file* says."""
-        decided = [self._decision(entry) for entry in file.decision]
+        decided = list(map(self._decision, file.decision))
         remarks = [
             Remark(self.whom(one), COMMENT, one.text, one.by, one.on, one.check)
             for one in file.comment

@@ -40,7 +40,7 @@ def enrolled_then(book: Path) -> Mapping[str, Enrolled] | None:
 
 
 def _of(table: Table) -> Mapping[str, Enrolled] | None:
-    own = [heading_key(heading) for heading in table.heading]
+    own = list(map(heading_key, table.heading))
     if ON_ROSTER not in own:
         return None
     people = []

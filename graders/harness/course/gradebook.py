@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from io import StringIO
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
@@ -414,7 +415,7 @@ def task_marks(task: TaskResult, result: Result | None) -> Fraction | None:
 
 def marked_parts(results: Iterable[Result]) -> tuple[ManualPart, ...]:
     """Return the parts that tutors mark, once anybody has a mark for one."""
-    parts = [part for result in results for part in result.manual]
+    parts = list(chain.from_iterable(result.manual for result in results))
     if all(part.marks is None for part in parts):
         return ()
     return tuple({part.name: part for part in parts}.values())

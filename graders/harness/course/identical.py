@@ -121,7 +121,7 @@ def same_files(
     for submission in sorted(prints.keys() & people.keys()):
         for name, digest in prints[submission].items():
             holders.setdefault(digest, {}).setdefault(submission, name)
-    groups = [set(group) for group in identical]
+    groups = list(map(set, identical))
     same = []
     for digest in holders.keys() - given:
         names = holders[digest]

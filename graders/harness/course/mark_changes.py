@@ -102,7 +102,7 @@ def _fraction(task: TaskResult) -> str:
 
 def for_everybody(old: Sequence[Result], new: Sequence[Result]) -> Iterator[str]:
     """Yield the changes of the maximum, and of what students may see."""
-    before, after = (_common(results) for results in (old, new))
+    before, after = map(_common, (old, new))
     for name in after:
         if before.get(name) != after[name]:
             yield f"{name}: {before.get(name, 'none')}, now {after[name]}"

@@ -9,7 +9,6 @@ changed.
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +19,7 @@ from typing import Literal, TypeVar
 import msgspec
 import tomli_w
 
-from graders.harness.assignment.toml_errors import problem_in
+from graders.harness.assignment.toml_errors import decoded
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display, file_name
@@ -201,20 +200,14 @@ def _read(path: Path, kind: type[AnyDocument]) -> AnyDocument | None:
     """Return the document in *path*, or None if there is no file. Raises GraderError."""
     label = display(str(path), 200)
     try:
-        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        data = path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
         raise GraderError(f"{label}: {error.strerror}") from None
-    try:
-        document: AnyDocument = msgspec.toml.decode(data, type=kind)
-        problems = [*_problems(document)]
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label}{problem_in(data, kind, error)}") from None
-    except RecursionError:
-        raise GraderError(f"{label}: its values are nested too deeply") from None
-    if problems:
-        raise GraderError(f"{label}: {problems[0]}")
+    document = decoded(data, kind, label)
+    for problem in _problems(document):
+        raise GraderError(f"{label}: {problem}")
     return document
 
 

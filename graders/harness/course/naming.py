@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain, filterfalse
 
 from graders.harness.course.class_list import Student, squeezed
 from graders.harness.intake import names
@@ -46,7 +47,7 @@ class Names:
     def _shared(self, name: str) -> Counter[int]:
         """Return line of a person -> number of words that their name shares with *name*."""
         return Counter(
-            line for word in _words(name) for line in self._words.get(word, ())
+            chain.from_iterable(self._words.get(word, ()) for word in _words(name))
         )
 
     def agree(self, name: str, student: Student) -> bool:
@@ -77,4 +78,4 @@ def _words(name: str) -> set[str]:
 def plain(text: str) -> str:
     """Return *text* without accents."""
     apart = unicodedata.normalize("NFD", text)
-    return "".join(each for each in apart if not unicodedata.combining(each))
+    return "".join(filterfalse(unicodedata.combining, apart))

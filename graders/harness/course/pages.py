@@ -24,7 +24,7 @@ def own_page(submission: str, student_id: str, name: str) -> str:
 
 def page_folder(page: str) -> str:
     """Return the folder of *page*, relative to the class's folder."""
-    return "/".join(file_name(part) for part in page.split("/"))
+    return "/".join(map(file_name, page.split("/")))
 
 
 def page_is_own(page: str) -> bool:

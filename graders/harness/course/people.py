@@ -8,7 +8,7 @@ the nearest name is only suggested.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 from graders.harness.course import near_misses
@@ -21,7 +21,7 @@ from graders.harness.intake.delivery import SubmissionSource
 
 EVERYBODY = "*"
 _KINDS = ("number", "other", "login", "email", "name", "group", "folder")
-_WORDS = {heading for kind in _KINDS for heading in HEADINGS[kind]}
+_WORDS = set(chain.from_iterable(HEADINGS[kind] for kind in _KINDS))
 """Headings of columns whose cells may stand for a submission."""
 MOST_MEANT = 3
 """Submissions named that an ambiguous word may mean."""

@@ -29,7 +29,7 @@ class Reviewed:
         """Return the requests of *submission*, then its *reasons* that are not seen yet."""
         seen = (*self.seen.get(submission, ()), *self.seen.get(EVERY, ()))
         return [
-            *(_asked(question) for question in self.requests.get(submission, ())),
+            *map(_asked, self.requests.get(submission, ())),
             *(one for one in reasons if not any(_fits(one, text) for text in seen)),
         ]
 

@@ -8,9 +8,10 @@ folding case, Unicode form and spaces.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, filterfalse
+from itertools import chain, filterfalse, product
 
 from graders.harness.course.class_list import (
     Roster,
@@ -105,7 +106,7 @@ class Matching:
 
 
 def _shown(delivery: SubmissionSource) -> str:
-    ids = [id for person in delivery.people for id in person.ids[:1]]
+    ids = list(chain.from_iterable(person.ids[:1] for person in delivery.people))
     return " ".join(dict.fromkeys([delivery.label, *ids]))
 
 
@@ -136,10 +137,9 @@ def match(
         owners = _without_doubles(owners, deliveries)
     owners = _without_namesakes(owners, roster)
     owners |= finder.answered(deliveries, answers)
-    own: dict[int, list[SubmissionSource]] = {}
-    for delivery in deliveries:
-        for student in owners[delivery.name].people:
-            own.setdefault(student.line, []).append(delivery)
+    own: dict[int, list[SubmissionSource]] = defaultdict(list)
+    for delivery, student in _owned(deliveries, owners):
+        own[student.line].append(delivery)
     strangers = tuple(
         delivery for delivery in deliveries if not owners[delivery.name].people
     )
@@ -175,25 +175,35 @@ def _owners(
     return {delivery.name: find(delivery) for delivery in deliveries}
 
 
+def _owned(
+    deliveries: Iterable[SubmissionSource], owners: Mapping[str, _Owners]
+) -> Iterator[tuple[SubmissionSource, Student]]:
+    """Yield each delivery with each of its owners."""
+    for delivery in deliveries:
+        yield from product([delivery], owners[delivery.name].people)
+
+
+def _ids(delivery: SubmissionSource) -> tuple[str, ...]:
+    """Return the platform's ids of all people of *delivery*."""
+    return tuple(chain.from_iterable(person.ids for person in delivery.people))
+
+
 def _without_doubles(
     owners: Mapping[str, _Owners], deliveries: Sequence[SubmissionSource]
 ) -> dict[str, _Owners]:
     """Return *owners*, found by names, without those of two people of the platform: one name of
     two people tells neither.
     """
-    claims: dict[int, set[tuple[str, ...]]] = {}
-    for delivery in deliveries:
-        for student in owners[delivery.name].people:
-            ids = tuple(id for person in delivery.people for id in person.ids)
-            claims.setdefault(student.line, set()).add(ids)
-    settled = {}
+    claims: dict[int, set[tuple[str, ...]]] = defaultdict(set)
+    for delivery, student in _owned(deliveries, owners):
+        claims[student.line].add(_ids(delivery))
+    settled = {**owners}
     for name, owner in owners.items():
         doubles = tuple(each for each in owner.people if len(claims[each.line]) > 1)
         if doubles:
             shown = names.listing(student.name for student in doubles)
             why = f"several people of the platform have the name {shown}"
-            owner = replace(owner, people=(), why=why, candidates=doubles)
-        settled[name] = owner
+            settled[name] = replace(owner, people=(), why=why, candidates=doubles)
     return settled
 
 
@@ -203,22 +213,16 @@ def _without_namesakes(
     """Return *owners* (delivery's name -> owners) without people whose folder on the roster is the
     exact name of another delivery.
     """
-    elsewhere = {
-        student.line: student.folder
-        for student in roster.students
-        if student.folder in owners
-    }
-    settled = {}
+    settled = {**owners}
     for name, owner in owners.items():
         people = [
-            student
-            for student in owner.people
-            if elsewhere.get(student.line, name) == name
+            each
+            for each in owner.people
+            if each.folder == name or each.folder not in owners
         ]
-        why = owner.why
         if len(people) < len(owner.people):
             why = f"{names.display(name)} is a namesake of a folder on the roster"
-        settled[name] = replace(owner, people=people, why=why)
+            settled[name] = replace(owner, people=people, why=why)
     return settled
 
 
@@ -240,12 +244,7 @@ def _is_meant(
     """Return ": is 'muellerp' meant (Petra)?" and the person if one of *students* has a similar id,
     else "" and nobody.
     """
-    ids = [
-        id
-        for person in delivery.people
-        for id in person.ids
-        if not id.startswith(PARTICIPANT)
-    ]
+    ids = list(filterfalse(_is_participant, _ids(delivery)))
     near = nearest(ids or [delivery.label], students)
     if near is None:
         return "", ()
@@ -342,7 +341,7 @@ class _Finder:
         if in_folder:
             return _Owners(in_folder)
         if delivery.people:
-            return _all_of([self._of_person(person) for person in delivery.people])
+            return _all_of(list(map(self._of_person, delivery.people)))
         return self._by_label(delivery.label)
 
     def _by_label(self, label: str) -> _Owners:
@@ -379,7 +378,7 @@ class _Finder:
 
     def _of_person(self, person: Person) -> _Owners:
         """Return the owners by a person of the platform, or the group that it calls so."""
-        who = names.display(person.name or " ".join(person.ids))
+        who = names.display(person.shown)
         found = self._ids.of(*map(key, person.ids))
         if len(found) > 1:
             return _several(who, found)
@@ -421,10 +420,10 @@ class _Finder:
     def by_name(self, delivery: SubmissionSource) -> _Owners:
         """Return the owners by name."""
         people = delivery.people or (Person(delivery.label),)
-        return _all_of([self._named(person) for person in people])
+        return _all_of(list(map(self._named, people)))
 
     def _named(self, person: Person) -> _Owners:
-        who = names.display(person.name or " ".join(person.ids))
+        who = names.display(person.shown)
         found = self._names.exactly(person.name)
         numbered = self._ids.of(*map(key, person.ids))
         if numbered and found != numbered:
@@ -437,10 +436,10 @@ class _Finder:
             return _Owners([], why, known=False, candidates=alike)
         if len(found) > 1:
             return _several(who, found)
-        theirs = [id for id in person.ids if id.startswith(PARTICIPANT)]
-        others = [id for id in found[0].ids if id.startswith(PARTICIPANT)]
+        theirs = next(filter(_is_participant, person.ids), "")
+        others = next(filter(_is_participant, found[0].ids), "")
         if theirs and others and not numbered:
-            why = f"{who} is {others[0]} on the roster, not {theirs[0]}"
+            why = f"{who} is {others} on the roster, not {theirs}"
             why += " (the sheet of another assignment?)"
             return _Owners([], why, candidates=tuple(found))
         return _Owners(found)
@@ -448,6 +447,10 @@ class _Finder:
 
 PARTICIPANT = "Participant "
 """The beginning of Moodle's own id of a person, followed by their number."""
+
+
+def _is_participant(id: str) -> bool:
+    return id.startswith(PARTICIPANT)
 
 
 def _is_number(id: str) -> bool:
@@ -464,10 +467,10 @@ def _several(who: str, found: Sequence[Student]) -> _Owners:
 def _all_of(each: Sequence[_Owners]) -> _Owners:
     """Return the owners of a delivery of several people."""
     return _Owners(
-        list(dict.fromkeys(student for owner in each for student in owner.people)),
-        "; ".join(owner.why for owner in each if owner.why),
+        list(dict.fromkeys(chain.from_iterable(owner.people for owner in each))),
+        "; ".join(filter(None, (owner.why for owner in each))),
         any(owner.known for owner in each),
-        tuple(candidate for owner in each for candidate in owner.candidates),
+        tuple(chain.from_iterable(owner.candidates for owner in each)),
     )
 
 

@@ -32,7 +32,7 @@ from graders.harness.course import (
     markings,
     tutors,
 )
-from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.class_folder import GradebookEntry, graded_entries
 from graders.harness.course.gradebook import (
     Table,
     as_it_was,
@@ -163,7 +163,7 @@ def make_sheet(folder: Path) -> Table:
     digests = class_folder.digests(folder)
     marks = tutors.read(folder)
     lines = []
-    for submission, group in _by_submission(entries).items():
+    for submission, group in graded_entries(entries).items():
         result = group[0].row.result
         assert result is not None
         cells = _cells(tutors.marking_of(folder, submission), marks, parts)
@@ -191,17 +191,6 @@ def _cells(
 def _digest(cell: str) -> str:
     digest = hashlib.blake2b(cell.encode(), digest_size=4).hexdigest()
     return f"c{digest}"  # a letter first: no spreadsheet takes it for a number
-
-
-def _by_submission(
-    entries: Iterable[GradebookEntry],
-) -> Mapping[str, Sequence[GradebookEntry]]:
-    """Return the entries with a result, by submission, in the gradebook's order."""
-    entries_of: dict[str, list[GradebookEntry]] = {}
-    for entry in entries:
-        if entry.row.result is not None:
-            entries_of.setdefault(entry.row.submission, []).append(entry)
-    return entries_of
 
 
 def _who(group: Sequence[GradebookEntry]) -> Iterator[str]:
@@ -345,10 +334,7 @@ def _lines_of(path: Path) -> list[tuple[int, list[str]]]:
     if data[:4] == b"PK\x03\x04":
         return _from_xlsx(data, label)
     try:
-        return [
-            (line, [as_it_was(cell) for cell in cells])
-            for line, cells in csv_lines(data)
-        ]
+        return [(line, list(map(as_it_was, cells))) for line, cells in csv_lines(data)]
     except GraderError as error:
         raise GraderError(f"{label}: {error}") from None
 
@@ -433,7 +419,7 @@ class _SheetReader:
     @cached_property
     def people(self) -> Mapping[str, Sequence[GradebookEntry]]:
         """The authors of each submission."""
-        return _by_submission(self.entries)
+        return graded_entries(self.entries)
 
     def add(
         self, line: int, cells: Sequence[str], where: Mapping[str, int], width: int
@@ -601,7 +587,7 @@ def _changes_of(
                 changed_marks.append(
                     f"{which}: was {marks_in_words(earlier)}, now {marks_in_words(now)}"
                 )
-    by_submission = _by_submission(entries)
+    by_submission = graded_entries(entries)
     unmarked = [
         name for name, mine in by_submission.items() if is_unmarked(mine[0].row.result)
     ]

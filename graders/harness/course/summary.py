@@ -42,6 +42,7 @@ from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.items import Item, items_of
 from graders.harness.course.sections import Sections
 from graders.harness.diagnosis.groups import FaultGroup
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import CAUTION, how_many, marks_in_words
 from graders.harness.reports.sentences import WORDS
 from graders.harness.result import Result
@@ -172,9 +173,7 @@ def _identical(
     people: Mapping[str, frozenset[str]], digests: Mapping[str, str]
 ) -> tuple[tuple[str, ...], ...]:
     """Return groups of deliveries with equal digests, unless all have the same authors."""
-    alike: dict[str, list[str]] = {}
-    for submission in sorted(people.keys() & digests.keys()):
-        alike.setdefault(digests[submission], []).append(submission)
+    alike = grouped(sorted(people.keys() & digests.keys()), digests.__getitem__)
     groups = [
         group for group in alike.values() if len({people[name] for name in group}) > 1
     ]

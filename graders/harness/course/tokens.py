@@ -55,7 +55,7 @@ READY = msgspec.json.encode("ready")
 
 def language_of(name: str) -> str:
     """Return the suffix that decides a file's language, or ""."""
-    return next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
+    return next(filter(name.lower().endswith, SUFFIXES), "")
 
 
 def tokenise(files: Sequence[InputFile]) -> Iterator[Tokens | None]:

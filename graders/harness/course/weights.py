@@ -6,7 +6,6 @@ so a class is marked again without being graded (`grader remark`), and a later g
 
 from __future__ import annotations
 
-import codecs
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from graders.harness.assignment.manifest import (
     exact,
 )
 from graders.harness.assignment.naming import match_names, match_one
-from graders.harness.assignment.toml_errors import problem_in
+from graders.harness.assignment.toml_errors import decoded
 from graders.harness.errors import GraderError
 from graders.harness.grading.late import problem_of
 from graders.harness.grading.marking import marked
@@ -101,13 +100,10 @@ def read(path: Path) -> Weights:
     """Return the weights in a file. Raises GraderError that names the position of a mistake."""
     label = display(str(path), 200)
     try:
-        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        data = path.read_bytes()
     except OSError as error:
         raise GraderError(f"{label}: cannot be read ({error.strerror})") from None
-    try:
-        weights = msgspec.toml.decode(data, type=Weights)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label}{problem_in(data, Weights, error)}") from None
+    weights = decoded(data, Weights, label)
     problem = problem_of(weights.late) if weights.late else ""
     if problem:
         raise GraderError(f"{label}: late: {problem}")

@@ -6,13 +6,12 @@ else in it. Later runs keep the answers.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.toml_errors import problem_in
+from graders.harness.assignment.toml_errors import decoded
 from graders.harness.content import write_file
 from graders.harness.course.class_list import Student
 from graders.harness.course.roster import NOBODY, Question
@@ -45,17 +44,13 @@ def read(folder: Path) -> Mapping[str, Sequence[str]]:
     path = folder / FILE
     label = display(str(path), 200)
     try:
-        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        data = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise GraderError(f"{label}: {error}") from None
-    try:
-        listed = msgspec.toml.decode(data, type=_WhoFile).who
-    except (msgspec.DecodeError, ValueError) as error:
-        raise GraderError(f"{label}{problem_in(data, _WhoFile, error)}") from None
     answers: dict[str, Sequence[str]] = {}
-    for answer in listed:
+    for answer in decoded(data, _WhoFile, label).who:
         if answers.get(answer.submission):
             shown = display(answer.submission)
             raise GraderError(f"{label}: {shown} is answered twice; leave one answer")

@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from graders.harness.course import class_folder, marking_edits, markings, tutors
-from graders.harness.course.class_folder import GradebookEntry
+from graders.harness.course.class_folder import GradebookEntry, graded_entries
 from graders.harness.course.marking_edits import Author, Change, RubricChange
 from graders.harness.course.markings import Marking, Rubric
 from graders.harness.course.pages import page_folder
@@ -196,7 +196,7 @@ class Desk:
         """Return a text that changes whenever a file of tutors does."""
         home = self.folder / markings.FOLDER
         paths = (home / markings.RUBRIC, self.folder / tutors.EARLIER)
-        stamps = [_stamp(path) for path in paths]
+        stamps = list(map(_stamp, paths))
         newest = _newest(home / markings.SUBMISSIONS)
         return f"{hash((*stamps, newest)):x}"
 
@@ -231,19 +231,15 @@ def _stamp(path: Path) -> Stamp:
 
 def _newest(folder: Path) -> tuple[int, ...]:
     """Return a value that changes whenever a file in *folder* does."""
-    stamps = [_stamp(path) for path in folder.glob("*.toml")]
-    return tuple(hash(stamp) for stamp in sorted(filter(None, stamps)))
+    stamps = list(map(_stamp, folder.glob("*.toml")))
+    return tuple(map(hash, sorted(filter(None, stamps))))
 
 
 def _seats(
     entries: tuple[GradebookEntry, ...], digests: Mapping[str, str]
 ) -> Iterator[Seat]:
     """Yield the submissions with results, in the gradebook's order."""
-    groups: dict[str, list[GradebookEntry]] = {}
-    for entry in entries:
-        if entry.row.result is not None:
-            groups.setdefault(entry.row.submission, []).append(entry)
-    for name, group in groups.items():
+    for name, group in graded_entries(entries).items():
         people = Counter(
             " ".join(filter(None, (entry.row.name, entry.row.student_id)))
             for entry in group

@@ -27,12 +27,13 @@ from graders.harness.reports.html.source import (
 )
 from graders.harness.reports.loading import flags_of
 from graders.harness.reports.sentences import flag_text, message_of
-from graders.harness.reports.verdicts import not_passed, severity, words
+from graders.harness.reports.verdicts import severity, words
 from graders.harness.result import (
     CheckResult,
     Result,
     Status,
     Visibility,
+    not_passed,
     one_line,
     printable,
     total,
@@ -292,8 +293,8 @@ def _is_stale(seen: str, files: str) -> bool:
 def rubric_view(rubric: Rubric, parts: Iterable[str]) -> RubricView:
     """Return the view of the rubric."""
     return RubricView(
-        [_entry(entry) for entry in rubric.item],
-        [part for part in parts if rubric.starts_from_zero(part)],
+        list(map(_entry, rubric.item)),
+        list(filter(rubric.starts_from_zero, parts)),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 
 import msgspec
 
@@ -110,7 +111,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
     def functions(self) -> tuple[str, ...]:
         """Return the functions that are wrong with the faults that fit."""
         return tuple(
-            dict.fromkeys(name for one in self.known for name in one.functions)
+            dict.fromkeys(chain.from_iterable(one.functions for one in self.known))
         )
 
     @property
@@ -134,7 +135,7 @@ class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def named(self) -> frozenset[str]:
         """Return the failed checks that a fault explains, at least in part."""
-        return frozenset(check for fault in self.faults for check in fault.checks)
+        return frozenset(chain.from_iterable(fault.checks for fault in self.faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +234,7 @@ def diagnose(
             break
         candidates = [one for one in candidates if one not in refuted]
     named = [_named(alike, checks) for alike, checks in chosen]
-    explained = frozenset(check for fault in named for check in fault.checks)
+    explained = frozenset(chain.from_iterable(fault.checks for fault in named))
     unexplained = {
         check: digest(msgspec.json.encode(symptom))
         for check, symptom in symptoms.items()

@@ -102,19 +102,20 @@ def _compare(
     same_end: whether the same exception ended both.
     """
     wrong, faults = own.until(known.end), known.until(own.end)
-    same = {call for call, reply in faults.items() if wrong.get(call) == reply}
+    same = frozenset(call for call, reply in faults.items() if wrong.get(call) == reply)
     other = faults.keys() & wrong.keys() - same
     ends_alike = same_end and own.end == known.end
     # calls behind the end of either process are unknown
     goes_further = known.end is not None and (own.end is None or own.end > known.end)
     refuted = bool(faults.keys() - wrong.keys()) or goes_further
-    shared = same | ({own.end} if ends_alike and own.end is not None else set())
-    if not refuted and shared and wrong.keys() == same and ends_alike:
+    shared = same.union(_end(own) if ends_alike else ())
+    evidence = Evidence.NONE
+    if refuted:
+        return evidence, shared, refuted
+    if shared and wrong.keys() == same and ends_alike:
         evidence = Evidence.REPLIES
-    elif not refuted and shared and len(shared) >= len(other):
+    elif shared and len(shared) >= len(other):
         evidence = Evidence.PART
-    elif not refuted and wrong and wrong.keys() == faults.keys() and ends_alike:
+    elif wrong and wrong.keys() == faults.keys() and ends_alike:
         evidence = Evidence.PLACES
-    else:
-        evidence = Evidence.NONE
-    return evidence, frozenset(shared), refuted
+    return evidence, shared, refuted

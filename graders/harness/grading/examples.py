@@ -36,14 +36,14 @@ class Examples:
         """Return the encoded examples of a property. Raises CollectionError if there are none."""
         recorded = self._recording.examples.get(check.id)
         if recorded is None:
-            recorded = [msgspec.Raw(raw) for raw in self._new(check)]
+            recorded = list(map(msgspec.Raw, self._new(check)))
             self._recording.examples[check.id] = recorded
             self._recording.tests[check.id] = (
                 f"{check.path.name}::{check.item.originalname}"
             )
             if not recorded:
                 raise CollectionError("its strategies yield no example")
-        return [bytes(raw) for raw in recorded]
+        return list(map(bytes, recorded))
 
     def count(self, check: Check) -> int:
         """Return how many examples are drawn for a property."""

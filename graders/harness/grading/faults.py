@@ -73,10 +73,7 @@ def told(error: BaseException, assignment: Assignment) -> str:
 
 
 def _is_of_course(path: Path, assignment: Assignment) -> bool:
-    return any(
-        path.is_relative_to(folder)
-        for folder in (assignment.grader, *assignment.shared)
-    )
+    return any(map(path.is_relative_to, (assignment.grader, *assignment.shared)))
 
 
 def _shown(path: Path, assignment: Assignment) -> str:

@@ -45,9 +45,7 @@ def of_a_run(
 
 def without_nondeterminism(result: Result) -> Result:
     """Return *result* without the only flag that a prefetch can cause."""
-    flags = tuple(
-        flag for flag in result.flags if flag.code is not FlagCode.NONDETERMINISTIC
-    )
+    flags = result.flags_but(FlagCode.NONDETERMINISTIC)
     return msgspec.structs.replace(result, flags=flags)
 
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from itertools import chain
 
 import msgspec
 
@@ -112,7 +113,7 @@ def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Re
         ),
         adjustments=tuple(_deductions(manifest, result.findings, result.flags)),
     )
-    lasting = [flag for flag in result.flags if flag.code is not FlagCode.TOO_LATE]
+    lasting = result.flags_but(FlagCode.TOO_LATE)
     return msgspec.structs.replace(in_all, flags=tuple(map(_told(in_all), lasting)))
 
 
@@ -217,7 +218,7 @@ def _deducted(
 
     whole = named(deduction.all_for)
     broken = named(deduction.rules) | whole
-    names = sorted({name for flag in mine for name in flag.values["names"]})
+    names = sorted(set(chain.from_iterable(flag.values["names"] for flag in mine)))
     amount = (
         exact(deduction.cap)
         if whole or names

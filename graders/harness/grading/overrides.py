@@ -9,12 +9,14 @@ import datetime
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
 
 from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import nearest
+from graders.harness.intake.grouping import grouped
 from graders.harness.result import (
     Adjustment,
     CheckResult,
@@ -104,9 +106,7 @@ class TutorMarks:
         self._marks: dict[str, dict[str, TutorMark]] = {}
         for mark in marks:
             self._marks.setdefault(mark.submission, {})[mark.part] = mark
-        self._comments: dict[str, list[TutorComment]] = {}
-        for comment in comments:
-            self._comments.setdefault(comment.submission, []).append(comment)
+        self._comments = grouped(comments, lambda comment: comment.submission)
 
     def of(self, submission: str) -> Mapping[str, TutorMark]:
         """Return the marks of *submission*, by the part's name."""
@@ -131,9 +131,7 @@ class TutorMarks:
         ]
         if any(_saw_others(comment.files, files) for comment in comments):
             stale.append(COMMENTS)
-        flags = [
-            flag for flag in result.flags if flag.code is not FlagCode.HANDED_IN_AGAIN
-        ]
+        flags = [*result.flags_but(FlagCode.HANDED_IN_AGAIN)]
         if stale:
             flags.append(Flag(FlagCode.HANDED_IN_AGAIN, {"parts": stale}))
         return msgspec.structs.replace(
@@ -298,11 +296,12 @@ class Decisions:
         """Return which submissions are decided about, but are not among *submissions*; and the
         names that belong to none.
         """
-        decided = {
-            name
-            for one in self._decisions
-            for name in (one.whom.submissions if one.whom else [one.submission])
-        }
+        decided = set(
+            chain.from_iterable(
+                one.whom.submissions if one.whom else [one.submission]
+                for one in self._decisions
+            )
+        )
         return (*sorted(decided - set(submissions)), *self._unknown)
 
     def applied(self, results: Sequence[Result], files: str = "") -> tuple[Result, ...]:
@@ -313,7 +312,7 @@ class Decisions:
         The last decision about a check or a rule counts. Its ground is noted when it first counts.
         files: digest of the submission's files.
         """
-        bare = [_without_decisions(result) for result in results]
+        bare = list(map(_without_decisions, results))
         if any(result.status is not Status.GRADED for result in results):
             return tuple(bare)
         added: list[list[Adjustment]] = [[] for _ in bare]
@@ -354,9 +353,7 @@ def _without_decisions(result: Result) -> Result:
     return msgspec.structs.replace(
         result,
         adjustments=tuple(change for change in result.adjustments if not change.by),
-        flags=tuple(
-            flag for flag in result.flags if flag.code is not FlagCode.DECISION_OUTDATED
-        ),
+        flags=result.flags_but(FlagCode.DECISION_OUTDATED),
     )
 
 

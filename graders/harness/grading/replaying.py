@@ -26,7 +26,14 @@ from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.intake import Submission
 from graders.harness.protocol import values
 from graders.harness.replay import recording
-from graders.harness.result import Cause, CheckResult, Exhibit, Result, Verdict
+from graders.harness.result import (
+    Cause,
+    CheckResult,
+    Exhibit,
+    Result,
+    Verdict,
+    not_passed,
+)
 
 
 class ReplayError(GraderError):
@@ -74,11 +81,7 @@ def failed_check(result: Result, name: str) -> CheckResult:
     Raises ReplayError if it has nothing to run again, and UnknownName.
     """
     checks = {check.id: check for check in result.checks}
-    failed = [
-        id_
-        for id_, one in checks.items()
-        if one.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
-    ]
+    failed = [one.id for one in not_passed(result.checks)]
     if name not in checks:
         see = f"not passed: {', '.join(failed) or 'none'}"
         name = match_one(name, failed, what="failed check of this result", see=see)

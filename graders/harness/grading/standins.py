@@ -9,8 +9,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+from graders.harness.assignment.trees import (
+    imported_name,
+    members,
+    names,
+    nodes,
+    only,
+    parsed,
+)
 
 _MAIN = re.compile(rb"^if[ \t(]{1,9}(?:__name__|['\"]__main__)", re.MULTILINE)
 """The main guard. Its repetition is bounded, because the file may be hostile."""
@@ -42,32 +51,26 @@ def stand_ins(
     """
     for file, data in reference.items():
         tree, given = ast.parse(data), _names(ast.parse(starter.get(file, b"")))
-        for statement in tree.body:
-            if isinstance(statement, ast.FunctionDef):
-                if _is_required(statement.name, statement.name, given):
-                    yield _Maker(tree, given).of_function(file, statement)
-            elif isinstance(statement, ast.ClassDef):
-                for part in statement.body:
-                    if isinstance(part, ast.FunctionDef) and _is_required(
-                        part.name, f"{statement.name}.{part.name}", given
-                    ):
-                        yield _Maker(tree, given).of_method(file, statement, part)
+        for prefix, statement in members(tree):
+            if isinstance(statement, ast.FunctionDef) and _is_required(
+                prefix + statement.name, given
+            ):
+                yield _Maker(tree, given).made(file, prefix, statement)
 
 
-def _is_required(name: str, qualified: str, given: frozenset[str]) -> bool:
+def _is_required(qualified: str, given: frozenset[str]) -> bool:
+    name = qualified.rpartition(".")[-1]
     is_private = name.startswith("_") and not name.endswith("__")
     return qualified in given or not is_private
 
 
 def _names(tree: ast.Module) -> frozenset[str]:
     """Return the qualified names of the definitions in *tree*."""
-    names = set()
-    for statement in tree.body:
-        names |= {*_defined(statement)}
-        if isinstance(statement, ast.ClassDef):
-            for part in statement.body:
-                names |= {f"{statement.name}.{name}" for name in _defined(part)}
-    return frozenset(names)
+    return frozenset(
+        prefix + name
+        for prefix, statement in members(tree)
+        for name in _defined(statement)
+    )
 
 
 def _defined(statement: ast.stmt) -> list[str]:
@@ -76,12 +79,11 @@ def _defined(statement: ast.stmt) -> list[str]:
         case ast.FunctionDef() | ast.ClassDef():
             return [statement.name]
         case ast.Assign():
-            return [part.id for part in statement.targets if isinstance(part, ast.Name)]
+            return [part.id for part in only(ast.Name, statement.targets)]
         case ast.AnnAssign(target=ast.Name() as target):
             return [target.id]
         case ast.Import() | ast.ImportFrom():
-            names = [part.asname or part.name.split(".")[0] for part in statement.names]
-            return [name for name in names if name != "*"]
+            return [name for name in map(imported_name, statement.names) if name != "*"]
     return []
 
 
@@ -92,78 +94,56 @@ class _Maker:
         self._tree = tree
         self._given = given
 
-    def of_function(self, file: str, function: ast.FunctionDef) -> StandIn:
-        """Return the stand-in of a function of the module."""
-        made = self._made(function)
-        assigned = f"{function.name} = {_MAKER}()"
-        return StandIn(file, function.name, _text(made, assigned))
+    def made(self, file: str, prefix: str, function: ast.FunctionDef) -> StandIn:
+        """Return the stand-in of a function; that of a method has the private methods that only
+        the reference has.
+        """
+        used = {node.attr for node in nodes(ast.Attribute, function)}
+        private = [
+            part
+            for owner, part in members(self._tree)
+            if "" != owner == prefix
+            and isinstance(part, ast.FunctionDef)
+            and part.name in used
+            and not _is_required(prefix + part.name, self._given)
+        ]
+        texts = [self._text(prefix, each) for each in (function, *private)]
+        return StandIn(file, prefix + function.name, b"\n".join(texts))
 
-    def of_method(
-        self, file: str, owner: ast.ClassDef, method: ast.FunctionDef
-    ) -> StandIn:
-        """Return the stand-in of a method, with the private methods that only the reference has."""
-        used = {
-            node.attr for node in ast.walk(method) if isinstance(node, ast.Attribute)
-        }
-        lines = [f"{owner.name}.{method.name} = {_MAKER}()"]
-        texts = [_text(self._made(method), *lines)]
-        for part in owner.body:
-            if not isinstance(part, ast.FunctionDef) or part.name not in used:
-                continue
-            if not _is_required(part.name, f"{owner.name}.{part.name}", self._given):
-                target = f"{owner.name}.{part.name}"
-                texts.append(_text(self._made(part), f"{target} = {_MAKER}()"))
-        return StandIn(file, f"{owner.name}.{method.name}", b"\n".join(texts))
-
-    def _made(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        """Return a function that returns *function*, with its helpers inside."""
-        maker = ast.parse(f"def {_MAKER}():\n    return {function.name}").body[0]
-        assert isinstance(maker, ast.FunctionDef)
+    def _text(self, prefix: str, function: ast.FunctionDef) -> bytes:
+        """Return the lines that assign *function*, made with its helpers beside it."""
+        maker = parsed(f"def {_MAKER}():\n    return {function.name}")
         maker.body[:0] = [*self._helpers(function), _bare(function)]
-        return maker
+        assigned = f"{prefix}{function.name} = {_MAKER}()"
+        return "\n".join([ast.unparse(maker), assigned, f"del {_MAKER}", ""]).encode()
 
     def _helpers(self, function: ast.FunctionDef) -> list[ast.stmt]:
         """Return the definitions that *function* needs and that only the reference has."""
-        needed: list[ast.stmt] = []
-        waiting: list[ast.AST] = [function]
-        while waiting:
-            names = _read_names(waiting.pop())
+        needed: list[ast.stmt] = [function]
+        for one in needed:  # the list grows meanwhile
+            used = names(one)
             for statement in self._tree.body:
                 own = {*_defined(statement)} - self._given
-                if statement in needed or not own & names or statement is function:
-                    continue
-                if _is_helper(statement, own):
+                is_used = bool(own & used) and _is_helper(statement, own)
+                if is_used and statement not in needed:
                     needed.append(statement)
-                    waiting.append(statement)
-        order: Sequence[ast.stmt] = self._tree.body
         return [
             _bare(one) if isinstance(one, ast.FunctionDef) else one
-            for one in sorted(needed, key=order.index)
+            for one in sorted(needed[1:], key=self._tree.body.index)
         ]
 
 
-def _is_helper(statement: ast.stmt, names: set[str]) -> bool:
+def _is_helper(statement: ast.stmt, own: set[str]) -> bool:
     """Return whether *statement* is not one of the functions that students write, too."""
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return all(name.startswith("_") for name in names)
-    return True
-
-
-def _read_names(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    is_written = isinstance(statement, ast.FunctionDef | ast.ClassDef)
+    return not is_written or all(name.startswith("_") for name in own)
 
 
 def _bare(function: ast.FunctionDef) -> ast.FunctionDef:
     """Return *function* without annotations, whose names a student may not have imported."""
-    bare = ast.parse(ast.unparse(function)).body[0]
-    assert isinstance(bare, ast.FunctionDef)
-    for node in ast.walk(bare):
-        if isinstance(node, ast.arg):
-            node.annotation = None
-        elif isinstance(node, ast.FunctionDef):
-            node.returns = None
+    bare: ast.FunctionDef = parsed(ast.unparse(function))
+    for argument in nodes(ast.arg, bare):
+        argument.annotation = None
+    for inner in nodes(ast.FunctionDef, bare):
+        inner.returns = None
     return bare
-
-
-def _text(maker: ast.FunctionDef, *lines: str) -> bytes:
-    return "\n".join([ast.unparse(maker), *lines, f"del {_MAKER}", ""]).encode()

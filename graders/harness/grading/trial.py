@@ -120,7 +120,7 @@ class _Trial:
 
     def smaller(self, failing: list[int]) -> bytes | None:
         """Return a smaller failing example that the engine finds; None if a small one is known."""
-        sizes = [len(raw) for raw in self.examples]
+        sizes = list(map(len, self.examples))
         smallest = min(sizes[index] for index in failing)
         if (
             self.endless

@@ -115,12 +115,25 @@ def applied(helper: Helper, given: Sequence[Column]) -> Column:
 
 def views(some: list[Helper], columns: list[Column]) -> list[Column]:
     """Return the different results of helpers on single columns, apart for each helper."""
-    made = [
-        different(applied(helper, [column]) for column in columns)
-        for helper in some
-        if helper.takes(1)
-    ]
-    return [*itertools.chain.from_iterable(made)]
+    made: list[Column] = []
+    for helper in taking_one(some):
+        made += different(applied(helper, [column]) for column in columns)
+    return made
+
+
+def taking_one(some: list[Helper]) -> list[Helper]:
+    """Return the helpers that accept a single argument."""
+    return [helper for helper in some if helper.takes(1)]
+
+
+def containers(columns: list[Column]) -> list[Column]:
+    """Return the columns of lists or dicts."""
+    return [one for one in columns if isinstance(one.values[0], list | dict)]
+
+
+def arguments_of(calls: Iterable[Call]) -> set[bytes]:
+    """Return the keys of all arguments of *calls*."""
+    return set(map(key_of, itertools.chain.from_iterable(row for row, _ in calls)))
 
 
 class Group:
@@ -139,7 +152,7 @@ class Group:
         """Want those of *columns* that tell enough, and equal none of *given*, nor one of *seen*
         by the same helper.
         """
-        refused = {self.keys_of(one) for one in given}
+        refused = {*map(self.keys_of, given)}
         views = {(self.keys_of(one), one.by) for one in seen}
         for column in columns:
             keys = self.keys_of(column)
@@ -178,20 +191,15 @@ class Operation:
         calls, self._groups = groups(calls, is_of_two)
         self._answers = [answer for _, answer in calls]
         self._rows = [key_of([*row, *map(originals.of, row)]) for row, _ in calls]
-        arguments = [*enumerate(zip(*(row for row, _ in calls), strict=True), start=1)]
-        whole = [Column(f"argument {number}", column) for number, column in arguments]
-        made_of = [
-            one
-            for number, column in arguments
-            for one in columns_of(
-                map(originals.of, column), f"the original of argument {number}", 1
+        whole, made_of, deep = list[Column](), list[Column](), list[Column]()
+        arguments = zip(*(row for row, _ in calls), strict=True)
+        for number, column in enumerate(arguments, start=1):
+            name = f"argument {number}"
+            whole.append(Column(name, column))
+            made_of += columns_of(
+                map(originals.of, column), f"the original of {name}", 1
             )
-        ]
-        deep = [
-            one
-            for number, column in arguments
-            for one in columns_of(column, f"argument {number}", 2)
-        ]
+            deep += columns_of(column, name, 2)
         self._whole = different([*whole, *made_of])
         self._all = different([*self._whole, *deep])
 
@@ -202,8 +210,7 @@ class Operation:
 
         makers: helpers that lay out the arguments; so their results are arguments, too.
         """
-        lists = [one for one in self._all if isinstance(one.values[0], list | dict)]
-        seen = views(some, different([*self._whole, *lists]))
+        seen = views(some, different([*self._whole, *containers(self._all)]))
         self._want(some, seen, [*self._all, *views(makers, self._whole)])
         constants = [
             Column(name, (value,) * len(self._answers)) for name, value in fixed.items()
@@ -225,12 +232,8 @@ class Operation:
         A helper's view of the answers is wanted unless it has the same view of the arguments.
         """
         answers = different(columns_of(self._answers, "the answer", 3))
-        containers = [one for one in answers if isinstance(one.values[0], list | dict)]
-        columns = [
-            one
-            for one in [*answers, *views(some, containers)]
-            if not self._is_within_arguments(one)
-        ]
+        candidates = [*answers, *views(some, containers(answers))]
+        columns = [*itertools.filterfalse(self._is_within_arguments, candidates)]
         for group in self._groups:
             group.want(columns, given, seen)
 
@@ -258,7 +261,7 @@ class Operation:
             [whole, whole, [*whole, *constants]],
             [whole, whole, whole, whole],
         ]
-        wanted = {pair for group in waiting for pair in group.probes()}
+        wanted = {*itertools.chain.from_iterable(group.probes() for group in waiting)}
         for helper, source in itertools.product(some, sources):
             if waiting and helper.takes(len(source)):
                 for chosen in promising(helper, itertools.product(*source), wanted):
@@ -330,27 +333,18 @@ class Originals:
     def __init__(
         self, examples: list[Value], calls: Iterable[list[Call]], some: list[Helper]
     ) -> None:
-        arguments = {key_of(part) for each in calls for row, _ in each for part in row}
-        each = (
-            part
-            for one in examples
-            for _, part in parts(one, "", 2)
-            if isinstance(part, dict)
-        )
+        arguments = arguments_of(itertools.chain.from_iterable(calls))
+        each = itertools.chain.from_iterable(parts(one, "", 2) for one in examples)
         values = [
-            column.values[0]
-            for column in different(Column("", (part,)) for part in each)
+            *{key_of(part): part for _, part in each if isinstance(part, dict)}.values()
         ]
         self._made: dict[bytes, tuple[Value, set[str]]] = {}
-        for helper in some:
-            if helper.takes(1):
-                names = {helper.function.__name__, *helper.function.__code__.co_names}
-                made = self._made_by(helper, values[:ENOUGH], arguments)
-                made |= self._made_by(
-                    helper, values[ENOUGH:] if made else [], arguments
-                )
-                for key, value in made.items():
-                    self._made.setdefault(key, (value, set()))[1].update(names)
+        for helper in taking_one(some):
+            names = {helper.function.__name__, *helper.function.__code__.co_names}
+            made = self._made_by(helper, values[:ENOUGH], arguments)
+            made |= self._made_by(helper, values[ENOUGH:] if made else [], arguments)
+            for key, value in made.items():
+                self._made.setdefault(key, (value, set()))[1].update(names)
 
     def _made_by(
         self, helper: Helper, values: list[Value], arguments: set[bytes]
@@ -380,8 +374,8 @@ class Originals:
 
         They lay out the boards that checks send, which is no answer.
         """
-        keys = {key_of(part) for row, _ in calls for part in row}
-        return set().union(*(self._made[key][1] for key in keys & self._made.keys()))
+        keys = arguments_of(calls) & self._made.keys()
+        return set().union(*(self._made[key][1] for key in keys))
 
 
 def cases(calls: list[Call]) -> list[Call]:

@@ -17,6 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
     UNCLEAR,
@@ -174,9 +175,7 @@ class _Report(TerminalReport):
         """Yield the findings, each rule once with its lines."""
         if not findings:
             return
-        groups: dict[str, list[Finding]] = {}
-        for finding in findings:
-            groups.setdefault(finding.rule, []).append(finding)
+        groups = grouped(findings, lambda finding: finding.rule)
         yield Text()
         if self.is_brief():
             remarks = f"{how_many(len(groups), 'remark')}; --all shows them."

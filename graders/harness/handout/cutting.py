@@ -10,6 +10,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from itertools import chain
+
+from graders.harness.assignment.trees import (
+    imported_name,
+    is_constant,
+    names,
+    nodes,
+    only,
+)
 
 Use = tuple[str, str]
 """A module, and a name that it defines; "" for all of it."""
@@ -26,32 +35,27 @@ class _Module:
         self.kept: set[int] = set()
 
     @cached_property
-    def _defined(self) -> dict[str, list[int]]:
-        """Return the statements that define each name."""
-        defined: dict[str, list[int]] = {}
-        for index, statement in enumerate(self._body):
-            for name in _names_of(statement):
-                defined.setdefault(name, []).append(index)
-        return defined
+    def _defined(self) -> dict[str, None]:
+        """Return the names that it defines, in order."""
+        return dict.fromkeys(chain.from_iterable(map(_names_of, self._body)))
 
     @cached_property
     def _imported(self) -> dict[str, Use]:
         """Return the uses that names of imports stand for."""
         imported: dict[str, Use] = {}
-        for statement in self._body:
-            if isinstance(statement, ast.ImportFrom):
-                imported |= self._uses_of_import(statement)
+        for statement in only(ast.ImportFrom, self._body):
+            imported |= self._uses_of_import(statement)
         return imported
 
     def _uses_of_import(self, node: ast.ImportFrom) -> dict[str, Use]:
         above = self._name.rsplit(".", node.level)[0] if node.level else ""
         base = ".".join(filter(None, (above, node.module)))
-        found = {}
+        found: dict[str, Use] = {}
         for alias in node.names:
-            if f"{base}.{alias.name}" in self._known:
-                found[alias.asname or alias.name] = f"{base}.{alias.name}", ""
-            elif base in self._known:
-                found[alias.asname or alias.name] = base, alias.name
+            module = f"{base}.{alias.name}"
+            use = (module, "") if module in self._known else (base, alias.name)
+            if use[0] in self._known:
+                found[imported_name(alias)] = use
         return found
 
     def wanted(self, name: str) -> Iterator[int]:
@@ -99,7 +103,7 @@ class _Module:
         statement = self._body[index]
         if isinstance(statement, ast.Import):
             return True
-        if index and _is_docstring(statement):  # of the attribute above
+        if index and is_constant(statement):  # of the attribute above
             return self._is_kept(index - 1)
         return index in self.kept
 
@@ -108,23 +112,15 @@ class _Module:
         unused = self._uses_of_import(node).keys() - self._words
         if unused:
             _cut(node, lines)
-            names = [
-                one for one in node.names if (one.asname or one.name) not in unused
-            ]
-            if names:
-                less = ast.ImportFrom(node.module, names, node.level)
+            used = [one for one in node.names if imported_name(one) not in unused]
+            if used:
+                less = ast.ImportFrom(node.module, used, node.level)
                 lines[node.lineno] = f"{ast.unparse(less)}\n"
 
     @cached_property
     def _words(self) -> set[str]:
         """Return all names in kept statements."""
-        kept = [self._body[index] for index in self.kept]
-        return {
-            node.id
-            for statement in kept
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Name)
-        }
+        return names(*(self._body[index] for index in self.kept))
 
 
 def _names_of(statement: ast.stmt) -> list[str]:
@@ -132,15 +128,10 @@ def _names_of(statement: ast.stmt) -> list[str]:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
         case ast.Assign(targets=targets):
-            nodes = [node for target in targets for node in ast.walk(target)]
-            return [node.id for node in nodes if isinstance(node, ast.Name)]
+            return [node.id for node in nodes(ast.Name, *targets)]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
     return []
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _cut(statement: ast.stmt, lines: dict[int, str]) -> None:

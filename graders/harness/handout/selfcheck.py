@@ -50,7 +50,14 @@ from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import NoteCode, Result, Status, Verdict, to_json
+from graders.harness.result import (
+    NoteCode,
+    Result,
+    Status,
+    Verdict,
+    not_passed,
+    to_json,
+)
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
 from graders.harness.sandbox.packages import PackagesMissing
@@ -291,10 +298,7 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
 
 
 def _failed(result: Result) -> bool:
-    return any(
-        check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
-        for check in result.checks
-    )
+    return bool(not_passed(result.checks))
 
 
 def _print(

@@ -18,6 +18,7 @@ import shutil
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ import tomli_w
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
 from graders.harness.assignment.scenario import scenarios_of
+from graders.harness.assignment.trees import nodes
 from graders.harness.content import HARNESS, files_below
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
@@ -202,7 +204,7 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
     """
     specs = list(checks)
     public = [spec for spec in specs if spec.visibility is Visibility.PUBLIC]
-    variants = {variant for spec in public for variant in spec.variants}
+    variants = set(chain.from_iterable(spec.variants for spec in public))
     tasks = []
     for task in manifest.tasks:
         full = worth(task, specs)
@@ -255,9 +257,7 @@ def imports_of(path: Path, package: str) -> set[str]:
     functions.
     """
     modules: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            continue
+    for node in nodes((ast.Import, ast.ImportFrom), ast.parse(path.read_bytes())):
         names = [alias.name for alias in node.names]
         if isinstance(node, ast.Import):
             modules.update(names)

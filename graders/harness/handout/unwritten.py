@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.trees import is_constant
 from graders.harness.intake import Submission
 from graders.harness.reports.checkup import (
     NO_CHANGES,
@@ -76,11 +77,9 @@ def _defined(
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    first = body[0]
-    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     return [
         statement
-        for statement in body[documented:]
+        for statement in body[is_constant(body[0]) :]
         if not isinstance(statement, ast.Pass)
     ]
 

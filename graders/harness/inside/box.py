@@ -78,7 +78,7 @@ def build_root(config: BoxConfig) -> None:
     os.chdir("/")
     for path in config["runtime"]:
         _bind(path, SEALED)
-    hidden = [path for path in config["hidden"] if os.path.isdir(path)]
+    hidden = list(filter(os.path.isdir, config["hidden"]))
     for path in hidden:
         _mount_memory(path, syscalls.MS_NOSUID, 64 << 10, 512, "755")
     for path in config["shown"]:

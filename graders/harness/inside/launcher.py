@@ -321,7 +321,7 @@ def children_of(pid: int) -> list[int]:
     """Return the children of *pid*."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as stream:
-            return [int(word) for word in stream.read().split()]
+            return list(map(int, stream.read().split()))
     except OSError:  # this kernel has no such file
         return [
             int(name)

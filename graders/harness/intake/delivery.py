@@ -30,6 +30,11 @@ class Person:
     certain: bool = True
     """False if the ids count only beside the person's name on the roster."""
 
+    @property
+    def shown(self) -> str:
+        """The name, or the ids if there is none."""
+        return self.name or " ".join(self.ids)
+
 
 class FileSource(Protocol):
     """The source of a delivery's files."""

@@ -18,17 +18,14 @@ import msgspec
 from graders.harness.reports.audience import RedactedResult, sum_of_maxima
 from graders.harness.reports.console import how_many, listed, marks_in_words
 from graders.harness.reports.loading import Unloaded, unloaded
-from graders.harness.reports.verdicts import (
-    before_adjustments,
-    not_passed,
-    worst_first,
-)
+from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
     CheckResult,
     Result,
     Status,
     Verdict,
+    not_passed,
     total,
 )
 
@@ -163,11 +160,7 @@ class Sections:
 def only_what_ran(seen: RedactedResult, checkup: Checkup) -> RedactedResult:
     """Return *seen* limited to the checks that ran, with one cause for each unreadable file."""
     result = seen.result
-    checks = tuple(
-        _of_readable(check, checkup.unreadable)
-        for check in result.checks
-        if check.verdict is not Verdict.NOT_RUN
-    )
+    checks = tuple(_of_readable(check, checkup.unreadable) for check in result.ran())
     with_checks = {check.task for check in checks}
     tasks = tuple(
         msgspec.structs.replace(task, max_marks=seen.at_stake(task))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
@@ -17,7 +18,14 @@ from graders.harness.reports.audience import (
 from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
-from graders.harness.result import Adjustment, CheckResult, Finding, Result, Verdict
+from graders.harness.result import (
+    Adjustment,
+    CheckResult,
+    Finding,
+    Result,
+    Verdict,
+    not_passed,
+)
 
 RESOURCES = (Verdict.TIMEOUT, Verdict.OUT_OF_MEMORY, Verdict.TOO_MUCH_OUTPUT)
 ALIKE = 3
@@ -160,15 +168,6 @@ def comment_lines(result: Result) -> Iterator[str]:
         yield f"{comment.where}: {comment.text}" if comment.where else comment.text
 
 
-def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
-    """Return the checks that ran and did not pass."""
-    return [
-        check
-        for check in checks
-        if check.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
-    ]
-
-
 def worst_first(
     checks: Iterable[CheckResult], audience: Audience, *, together: bool = True
 ) -> tuple[list[list[CheckResult]], list[CheckResult]]:
@@ -194,9 +193,7 @@ def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
     the same exception in the same line, and checks with identical messages and no exhibits.
     """
-    groups: dict[tuple[object, ...], list[CheckResult]] = {}
-    for check in checks:
-        groups.setdefault(_cause(check), []).append(check)
+    groups = grouped(checks, _cause)
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[_cause(check)]

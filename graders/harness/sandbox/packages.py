@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.metadata import distributions as distributions_in
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,7 +141,7 @@ def _beside_the_judge(
     if interpreter is None or interpreter.release != sys.version_info[:2]:
         raise PackagesMissing(f"the packages are not installed for {python}")
     try:
-        found = [distribution(name) for name in names]
+        found = list(map(distribution, names))
     except PackageNotFoundError as error:
         raise PackagesMissing(f"the package {error.name} is not installed") from None
     return _packages(assignment, Path(str(found[0].locate_file(""))), found)
@@ -150,12 +151,13 @@ def _packages(
     assignment: Assignment, folder: Path, found: Iterable[Distribution]
 ) -> Packages:
     modules = {normal(each.metadata["Name"]): modules_of(each) for each in found}
-    loaded = [
-        name
-        for package in assignment.manifest.packages
-        for name in modules.get(project_of(package), ())
-    ]
-    every = {name for names in modules.values() for name in names}
+    loaded = list(
+        chain.from_iterable(
+            modules.get(project_of(package), ())
+            for package in assignment.manifest.packages
+        )
+    )
+    every = set(chain.from_iterable(modules.values()))
     return Packages(folder=str(folder), names=sorted(every), loaded=loaded)
 
 

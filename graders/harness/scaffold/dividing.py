@@ -12,8 +12,18 @@ import builtins
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
+from itertools import chain
 from typing import Any
+
+from graders.harness.assignment.trees import (
+    imported_name,
+    is_constant,
+    names,
+    nodes,
+    only,
+    parsed,
+    stored,
+)
 
 PURE = frozenset(
     (
@@ -74,23 +84,9 @@ class NotConvertible(Exception):
     """The test cannot be a check; the message has the reason."""
 
 
-def nodes(kind: Any, *trees: ast.AST) -> list[Any]:
-    """Return the nodes of a type, or of a tuple of types, in *trees*."""
-    return [each for tree in trees for each in ast.walk(tree) if isinstance(each, kind)]
-
-
-def names(*trees: ast.AST) -> set[str]:
-    """Return the names in *trees*."""
-    return set(map(attrgetter("id"), nodes(ast.Name, *trees)))
-
-
 def bound(tree: ast.AST) -> set[str]:
     """Return the names that *tree* sets."""
-    imported = [alias.asname or alias.name for alias in nodes(ast.alias, tree)]
-    stored = [
-        each.id for each in nodes(ast.Name, tree) if isinstance(each.ctx, ast.Store)
-    ]
-    return {name.partition(".")[0] for name in (*imported, *stored)}
+    return {*map(imported_name, nodes(ast.alias, tree)), *stored(tree)}
 
 
 def last_name(node: ast.AST) -> str:
@@ -99,14 +95,9 @@ def last_name(node: ast.AST) -> str:
     return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
-def parsed(text: str) -> Any:
-    """Return the first statement of *text*."""
-    return ast.parse(text).body[0]
-
-
 def asserts(node: ast.AST) -> bool:
     """Return whether *node* contains an assertion."""
-    called = {last_name(call) for call in nodes(ast.Call, node)}
+    called = set(map(last_name, nodes(ast.Call, node)))
     return bool(nodes(ast.Assert, node)) or any(
         name.startswith("assert") or name in ("raises", "warns", "fail")
         for name in called
@@ -116,11 +107,9 @@ def asserts(node: ast.AST) -> bool:
 def handed(node: ast.AST) -> set[str]:
     """Return the variables that a call in *node* may change: arguments, and owners of methods."""
     calls = [call for call in nodes(ast.Call, node) if last_name(call) not in PURE]
-    arguments = [argument for call in calls for argument in call.args]
-    owners = [call.func.value for call in calls if isinstance(call.func, ast.Attribute)]
-    return names(*nodes(ast.Name, *owners)) | {
-        argument.id for argument in arguments if isinstance(argument, ast.Name)
-    }
+    arguments = chain.from_iterable(call.args for call in calls)
+    owners = only(ast.Attribute, (call.func for call in calls))
+    return names(*only(ast.Name, arguments), *(owner.value for owner in owners))
 
 
 def refuse_comparison(*values: ast.expr) -> None:
@@ -169,7 +158,7 @@ class Scope:
 
     def lines(self, body: Iterable[ast.stmt]) -> list[str]:
         """Return the lines of a check. Raises NotConvertible."""
-        return [line for node in body for line in self._statement(node)]
+        return list(chain.from_iterable(self._statement(node) for node in body))
 
     def _statement(self, node: ast.stmt) -> list[str]:
         converters: dict[type, Callable[[Any], list[str]]] = {
@@ -195,8 +184,7 @@ class Scope:
         self.plain |= bound(node)
         if nodes((ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension), node):
             self.mutable |= bound(node)
-        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        return [] if is_text else ast.unparse(node).split("\n")
+        return [] if is_constant(node) else ast.unparse(node).split("\n")
 
     def _step(self, node: ast.stmt) -> list[str]:
         """Have a statement run beside the submission from now on."""

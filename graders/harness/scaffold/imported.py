@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
+from graders.harness.assignment.trees import names, only, parsed
 from graders.harness.errors import GraderError
 from graders.harness.scaffold.dividing import (
     NotConvertible,
@@ -23,8 +24,6 @@ from graders.harness.scaffold.dividing import (
     Submission,
     bound,
     last_name,
-    names,
-    parsed,
     without_unused,
 )
 
@@ -242,13 +241,13 @@ class _Reader(ast.NodeVisitor):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Read a class of tests."""
-        methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+        methods = only(ast.FunctionDef, node.body)
         tests = [each for each in methods if each.name.startswith("test")]
         before = [each for each in methods if each.name in ("setUp", "setup_method")]
         others = [each.name for each in methods if each not in (*tests, *before)]
         others += [name for name in map(last_name, node.bases) if name != "TestCase"]
-        constants = [each for each in node.body if isinstance(each, ast.Assign)]
-        steps = [parsed(f"self.{ast.unparse(each)}") for each in constants]
+        constants = map(ast.unparse, only(ast.Assign, node.body))
+        steps = [parsed(f"self.{constant}") for constant in constants]
         steps += chain.from_iterable(each.body for each in before)
         if others:
             reason = f"its class has {others[0]}, which is no test"

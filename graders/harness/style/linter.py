@@ -200,7 +200,7 @@ class Linter:
 
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._selected(submitted)
-        below = [name for name in sorted(submitted) if self._is_below(name)]
+        below = list(filter(self._is_below, sorted(submitted)))
         unread = tuple(
             Unread("python-ta", "below", printable(name, 200)) for name in below
         )

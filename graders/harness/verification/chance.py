@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import filterfalse
 
 import msgspec
 
 from graders.harness.grading.redraws import IN_FULL, Redraws
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
-from graders.harness.result import CheckResult
+from graders.harness.result import CheckResult, not_passed
 from graders.harness.verification.claims import (
     Claim,
     ClaimResult,
@@ -40,7 +41,6 @@ from graders.harness.verification.exemplars import (
 )
 from graders.harness.verification.gradings import (
     Gradings,
-    failed_checks,
     solved_files,
     submissions_of,
     whole_result,
@@ -82,7 +82,7 @@ def chance(
     )
     reasons = load_escape_reasons(gradings.assignment.grader)
     often = {escape.fault: escape for escape in escapes if escape.of_all > MOST}
-    unexplained = [name for name in often if not reasons.allow(name)]
+    unexplained = list(filterfalse(reasons.allow, often))
     wrong = [
         f"{name}: escapes {often[name].escaped} of {often[name].redraws} redraws"
         for name in unexplained
@@ -174,7 +174,7 @@ class _Trials:
         found = {}
         for name, done in self.gradings.graded_in_full(submissions, "faults").items():
             result = whole_result(done)
-            checks = failed_checks(result) if result is not None else []
+            checks = not_passed(result.checks) if result is not None else []
             failed = frozenset(check.id for check in checks if check.max_marks)
             if failed and failed.issubset(seeding):
                 found[name] = _Fault(submissions[name], failed, frozenset())

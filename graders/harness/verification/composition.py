@@ -37,7 +37,7 @@ def draw(
     drawn = random.Random(f"{assignment.id} {seed}")
     seen: set[frozenset[str]] = set()
     for _ in range(number * ATTEMPTS):
-        exemplars = tuple(drawn.choice(group) for group in groups)
+        exemplars = tuple(map(drawn.choice, groups))
         ids = frozenset(exemplar.id for exemplar in exemplars)
         if len(ids) < len(exemplars) or ids in seen:
             continue

@@ -17,12 +17,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.collecting import docstrings_of
-from graders.harness.result import CauseKind, Result
+from graders.harness.result import CauseKind, Result, not_passed
 from graders.harness.verification.claims import (
     Charge,
     Claim,
@@ -31,7 +32,6 @@ from graders.harness.verification.claims import (
 )
 from graders.harness.verification.gradings import (
     Gradings,
-    failed_checks,
     solved_files,
     submissions_of,
     whole_result,
@@ -54,7 +54,7 @@ def controls(
     assignment = gradings.assignment
     by_function = _by_function(assignment, mutants)
     submissions = submissions_of(
-        assignment, [mutant for group in by_function.values() for mutant in group]
+        assignment, list(chain.from_iterable(by_function.values()))
     )
     failed: dict[str, set[str]] = {}
     lost = []
@@ -92,7 +92,7 @@ def charging_checks(result: Result) -> set[str]:
     """Return the failed checks with marks, except those that had no time left to run."""
     return {
         check.id
-        for check in failed_checks(result)
+        for check in not_passed(result.checks)
         if check.max_marks and check.reason.kind not in _NO_TIME_LEFT
     }
 

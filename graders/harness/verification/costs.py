@@ -17,11 +17,10 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import sum_of_marks, sum_of_maxima
-from graders.harness.result import Result
+from graders.harness.result import Result, not_passed
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import (
     Gradings,
-    failed_checks,
     solved_files,
     submissions_of,
     whole_result,
@@ -132,5 +131,5 @@ def _cost(assignment: Assignment, fault: str, kind: str, result: Result) -> Cost
             "more than a third of its task" if marks > MOST * task_marks[task] else ""
         )
     return Cost(
-        task, fault, kind, len(failed_checks(result)), marks, total - marks, remark
+        task, fault, kind, len(not_passed(result.checks)), marks, total - marks, remark
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import msgspec
 
@@ -177,14 +177,12 @@ def measure(gradings: Gradings, number: int, after: int = 0) -> Measured:
             programs[name] = submission_from_bytes(name, files, assignment)
         cases = _cases(faults, gradings.graded_in_full(programs, kind), lost)
         of_kind = _figures(kind, cases, dictionary, dictionary)
-        if kind == "pairs":
-            number_verified = _verified(
-                gradings, exemplars, singles + cases, dictionary
-            )
-            of_kind = msgspec.structs.replace(of_kind, verified=number_verified)
-        figures.append(of_kind)
-        if kind == "pairs":
-            figures.append(_one_unknown(cases, dictionary))
+        if kind != "pairs":
+            figures.append(of_kind)
+            continue
+        verified_pairs = _verified(gradings, exemplars, singles + cases, dictionary)
+        figures.append(msgspec.structs.replace(of_kind, verified=verified_pairs))
+        figures.append(_one_unknown(cases, dictionary))
     stale = tuple(_stale(gradings, dictionary, graded))
     return Measured(tuple(figures), stale, tuple(lost))
 
@@ -227,12 +225,10 @@ def _stale(
         ):
             yield f"{exemplar.id} has changed since, or is new"
     changed: set[str] = set()
-    for name, done in graded.items():
-        entries = dictionary.faults[name].entries if name in dictionary.faults else {}
-        for check, symptom in done.symptoms.items():
-            if name in dictionary.faults and (
-                check not in entries or entries[check].symptom.basis != symptom.basis
-            ):
+    for name in graded.keys() & dictionary.faults.keys():
+        entries = dictionary.faults[name].entries
+        for check, symptom in graded[name].symptoms.items():
+            if check not in entries or entries[check].symptom.basis != symptom.basis:
                 changed.add(check)
     yield from (f"{check} has changed since, or is new" for check in sorted(changed))
     if any(map(is_mutant, dictionary.stale)):
@@ -271,11 +267,12 @@ def _figures(
         names = [one for one in exemplars if not one.is_like]
         likes = [one for one in exemplars if one.is_like]
         certain = [one for one in names if one.is_certain]
-        functions = {
-            function
-            for id_ in case.faults & everything.faults.keys()
-            for function in everything.faults[id_].functions
-        }
+        functions = set(
+            chain.from_iterable(
+                everything.faults[id_].functions
+                for id_ in case.faults & everything.faults.keys()
+            )
+        )
         effective = {id_ for id_ in case.faults if _has_effect(id_, everything)}
         shown = set().union(*map(_ids, exemplars))
         found = sum(

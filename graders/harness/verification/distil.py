@@ -131,7 +131,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
         examples_kept = _without_repeats([*chosen, *spread[check]])
         distilled.write(distilled.folder_of(assignment), origins[check], examples_kept)
         before = kills_of(trials, check)
-        indexes = {examples.index(raw) for raw in examples_kept}
+        indexes = set(map(examples.index, examples_kept))
         faults = sum(bool(indexes & kills.get(name, frozenset())) for name in before)
         yield Distilled(
             check, len(pool.examples[check]), len(examples_kept), len(before), faults

@@ -24,7 +24,7 @@ from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.result import CheckResult, Verdict
+from graders.harness.result import CheckResult, not_passed
 from graders.harness.sandbox.interface import Backend
 from graders.harness.verification.overlay import OverlayError
 from graders.harness.verification.student_code import BY_HAND, Program, program_of
@@ -157,10 +157,7 @@ def minimal(
 
 def _failed(graded: Graded) -> dict[str, CheckResult]:
     """Return the checks that ran and did not pass, by id."""
-    passed = (Verdict.PASSED, Verdict.NOT_RUN)
-    return {
-        check.id: check for check in graded.result.checks if check.verdict not in passed
-    }
+    return {check.id: check for check in not_passed(graded.result.checks)}
 
 
 class _Trials:

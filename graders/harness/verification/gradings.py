@@ -18,7 +18,7 @@ from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes.jobs import Settings
 from graders.harness.progress import Steps
-from graders.harness.result import CheckResult, Result, Status, Verdict
+from graders.harness.result import Result, Status
 from graders.harness.sandbox.interface import Level
 from graders.harness.verification.mutants import Mutant
 
@@ -158,9 +158,3 @@ def whole_result(done: GradedSubmission) -> Result | None:
     if result is None or result.status is not Status.GRADED:
         return None
     return result
-
-
-def failed_checks(result: Result) -> list[CheckResult]:
-    """Return the checks that ran and did not pass."""
-    passed = (Verdict.PASSED, Verdict.NOT_RUN)
-    return [check for check in result.checks if check.verdict not in passed]

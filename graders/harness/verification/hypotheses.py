@@ -7,7 +7,7 @@ is right beyond doubt: no test of the grader tells the two programs apart.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from graders.harness.diagnosis.diagnose import Diagnosis
 from graders.harness.diagnosis.symptoms import Symptoms
@@ -42,7 +42,9 @@ def verified(
     behaviours: of compositions that have been graded; others are graded now. Raises GraderBroken.
     """
     assignment = gradings.assignment
-    wanted = {faults for diagnosis, _ in diagnoses for faults in hypotheses(diagnosis)}
+    wanted = set(
+        chain.from_iterable(hypotheses(diagnosis) for diagnosis, _ in diagnoses)
+    )
     programs: dict[str, Submission] = {}
     names: dict[str, Faults] = {}
     for faults in sorted(wanted - behaviours.keys()):

@@ -22,12 +22,13 @@ nothing.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import UnionType
 from typing import Any, TypeVar
 
+from graders.harness.assignment.trees import imported_name, stored
 from graders.harness.errors import GraderError
 
 _MAIN = "if __name__ == '__main__'"
@@ -147,7 +148,7 @@ def changed_names(changes: str, name: str) -> frozenset[str]:
     for statement in body:
         node = statement.node
         if isinstance(node, ast.ClassDef) and not statement.names & deleted:
-            inner = (part for each in node.body for part in _names(each))
+            inner = chain.from_iterable(_names(each) for each in node.body)
             names.update(f"{node.name}.{part}" for part in inner)
         else:
             names |= statement.names
@@ -310,7 +311,7 @@ class _Layer:
             self.edits.remove(statement)
         elif isinstance(statement.node, _Import):
             node = statement.node
-            node.names = [alias for alias in node.names if _bound(alias) in rest]
+            node.names = [alias for alias in node.names if imported_name(alias) in rest]
             self.edits.replace(
                 [statement], [_indentation(statement.text) + ast.unparse(node)]
             )
@@ -425,26 +426,14 @@ def _names_of_if(node: ast.If) -> list[str]:
     return [_MAIN] if f"if {ast.unparse(node.test)}" == _MAIN else []
 
 
-def _assigned(targets: Iterable[ast.expr]) -> Iterator[str]:
-    """Yield the variables among *targets*, also inside tuples."""
-    for target in targets:
-        for part in ast.walk(target):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                yield part.id
-
-
-def _bound(alias: ast.alias) -> str:
-    return alias.asname or alias.name.split(".", maxsplit=1)[0]
-
-
 _NAMES: Mapping[type[ast.stmt], Callable[[Any], Iterable[str]]] = {
     ast.FunctionDef: lambda node: [node.name],
     ast.AsyncFunctionDef: lambda node: [node.name],
     ast.ClassDef: lambda node: [node.name],
-    ast.Import: lambda node: map(_bound, node.names),
-    ast.ImportFrom: lambda node: map(_bound, node.names),
-    ast.Assign: lambda node: _assigned(node.targets),
-    ast.AnnAssign: lambda node: _assigned([node.target]),
+    ast.Import: lambda node: map(imported_name, node.names),
+    ast.ImportFrom: lambda node: map(imported_name, node.names),
+    ast.Assign: lambda node: stored(*node.targets),
+    ast.AnnAssign: lambda node: stored(node.target),
     ast.Delete: lambda node: map(ast.unparse, node.targets),
     ast.If: _names_of_if,
 }

@@ -52,7 +52,7 @@ from graders.harness.progress import Live
 from graders.harness.replay.recording import lasting
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.sentences import message_of
-from graders.harness.result import Result, Status, Verdict, to_json, total
+from graders.harness.result import Result, Status, Verdict, not_passed, to_json, total
 from graders.harness.verification.chance import chance
 from graders.harness.verification.claims import (
     Claim,
@@ -68,7 +68,6 @@ from graders.harness.verification.exemplars import as_submissions, load_exemplar
 from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
     Gradings,
-    failed_checks,
     judged,
     solved_files,
     submissions_of,
@@ -299,7 +298,7 @@ def _examples(verification: _Verification) -> ClaimResult:
     alive = []
     for mutant in verification.tried_mutants:
         result = verification.graded_mutants[mutant.name].result
-        if result is None or not failed_checks(result):
+        if result is None or not not_passed(result.checks):
             alive.append(mutant)
     settings = msgspec.structs.replace(request.settings, grade_by="all", pool=pool)
     submissions, title = (
@@ -340,7 +339,7 @@ def _lazy(verification: _Verification) -> ClaimResult:
             lost.append(f"{name}: {done.message}")
         else:
             failed[name] = {
-                check.id for check in failed_checks(result) if check.max_marks
+                check.id for check in not_passed(result.checks) if check.max_marks
             }
     pairs = list(earned(stubs, failed))
     wrong = [
@@ -363,7 +362,7 @@ def _chance(verification: _Verification) -> ClaimResult:
     killers = {}
     for mutant in verification.tried_mutants:
         result = judged(verification.graded_mutants[mutant.name])
-        failed = failed_checks(result) if result is not None else []
+        failed = not_passed(result.checks) if result is not None else []
         if failed:
             killers[mutant.name] = failed[0]
     return chance(
@@ -447,7 +446,7 @@ def _faulty(verification: _Verification) -> dict[str, Submission]:
 
 def _compiles(assignment: Assignment, result: Result) -> bool:
     """Return whether a mutant compiles; otherwise it proves nothing."""
-    failed = failed_checks(result)
+    failed = not_passed(result.checks)
     if assignment.manifest.java is None or not failed:
         return True
     return failed[0].verdict is not Verdict.MISSING
@@ -456,7 +455,7 @@ def _compiles(assignment: Assignment, result: Result) -> bool:
 def _mutant_result(
     mutant: Mutant, result: Result, survivors: Sequence[Survivor]
 ) -> MutantResult:
-    failed = failed_checks(result)
+    failed = not_passed(result.checks)
     if failed:
         killer = failed[0]
         return MutantResult(
@@ -472,7 +471,7 @@ def _also(count: int, words: str) -> str:
 
 
 def _not_passed(result: Result) -> list[str]:
-    failed = failed_checks(result)
+    failed = not_passed(result.checks)
     return [
         f"{check.id}: {check.verdict.value}: {message_of(check)}" for check in failed
     ]

@@ -253,7 +253,9 @@ class _FileComparison(object):
         """New private attributes are annotated, and described at the head of the class."""
         starter_names = self.starter_names(name)
         line = list(self.line_of(self.after, name))
-        annotated = {attribute for owner in line for attribute in owner.annotated}
+        annotated = set(
+            itertools.chain.from_iterable(owner.annotated for owner in line)
+        )
         for attribute, first_line in now.assigned.items():
             if attribute in starter_names or not outline.is_private(attribute):
                 continue

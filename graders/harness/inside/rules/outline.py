@@ -251,7 +251,7 @@ class Outline(object):
         self.functions = {}  # name -> node
         self.classes = {}  # name -> ClassOutline
         renamed = _renames_itself(self.of_kinds(ast.Name, ast.alias))
-        self.guards = [] if renamed else [node for node in tree.body if is_guard(node)]
+        self.guards = [] if renamed else list(filter(is_guard, tree.body))
         for node in statements(tree.body, self.guards):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node
@@ -260,7 +260,9 @@ class Outline(object):
 
     def of_kinds(self, *kinds):
         """Return all nodes of these classes, class by class, each in the order of ``ast.walk``."""
-        return [node for kind in kinds for node in self._kinds.get(kind, ())]
+        return list(
+            itertools.chain.from_iterable(self._kinds.get(kind, ()) for kind in kinds)
+        )
 
     def on_lines_of(self, step, kind):
         """Return all nodes of class *kind* on the lines of *step*, in the order of ``ast.walk``.

@@ -45,11 +45,11 @@ def repeated(function, file, seen, enough):
             for first, last in yielded
         ):
             continue
-        sizes = [_size(step) for step in block]
+        sizes = list(map(_size, block))
         if sum(sizes) < enough:
             continue
         before = None
-        shapes = [ast.dump(step) for step in block]
+        shapes = list(map(ast.dump, block))
         start = 0
         while start < len(block):
             end, total = start, 0

@@ -203,7 +203,7 @@ def _marked(text: str, difference: Difference | None) -> Markup:
     if difference is None or difference.line >= len(lines):
         return escape(text)
     line, column = lines[difference.line], difference.column
-    escaped = [escape(line) for line in lines]
+    escaped = list(map(escape, lines))
     end = line[column:]
     bare = end.rstrip(" ")
     rest = escape(bare) + SPACE * (len(end) - len(bare)) if end else Markup("↵")

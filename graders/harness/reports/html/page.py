@@ -54,7 +54,6 @@ from graders.harness.reports.verdicts import (
     counted,
     coverage,
     kind_of_sum,
-    not_passed,
     parts_in_words,
     severity,
     what_ran,
@@ -67,6 +66,7 @@ from graders.harness.result import (
     TaskResult,
     Verdict,
     Visibility,
+    not_passed,
     total,
     whole,
 )

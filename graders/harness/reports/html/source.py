@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from markupsafe import Markup, escape
 
@@ -102,11 +103,12 @@ def _file(
             commented.update(range(first, comment.end + 1))
         else:
             file.comments.append(comment)
-    numbers = {
-        number
-        for line in (*by_line, *commented)
-        for number in range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
-    }
+    numbers = set(
+        chain.from_iterable(
+            range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
+            for line in (*by_line, *commented)
+        )
+    )
     for number in sorted(numbers):
         if number - 1 not in numbers:
             file.passages.append([])

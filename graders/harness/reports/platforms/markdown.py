@@ -28,7 +28,6 @@ from graders.harness.reports.verdicts import (
     by_whom,
     comment_lines,
     counted,
-    not_passed,
     words,
 )
 from graders.harness.result import (
@@ -37,6 +36,7 @@ from graders.harness.result import (
     Result,
     Status,
     Verdict,
+    not_passed,
     printable,
     total,
     whole,

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from tree_sitter import Node
 
@@ -47,7 +48,9 @@ _PIECE = re.compile(rb"\\(?:x..|u....|.)|\{[^{}\s]*\}|(?P<plain>[^\\{}]+)", re.D
 
 def mutants_of(files: Mapping[str, bytes]) -> list[Mutant]:
     """Return all mutants of the reference's *files*, in the order of files and lines."""
-    return [mutant for name, data in files.items() for mutant in _of_file(name, data)]
+    return list(
+        chain.from_iterable(_of_file(name, data) for name, data in files.items())
+    )
 
 
 def _of_file(name: str, data: bytes) -> Iterator[Mutant]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import TypeVar
 
@@ -64,7 +65,7 @@ class SourceTree:
 
     def captured(self, *names: str) -> list[Node]:
         """Return the nodes captured under any of *names*, outer before inner."""
-        nodes = [node for name in names for node in self.captures.get(name, ())]
+        nodes = list(chain.from_iterable(self.captures.get(name, ()) for name in names))
         return sorted(nodes, key=lambda node: node.start_byte)
 
     def solution_lines(self) -> frozenset[int]:

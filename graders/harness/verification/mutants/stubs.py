@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from graders.harness.intake.grouping import grouped
 from graders.harness.verification.mutants.languages import Function, Language
 from graders.harness.verification.mutants.reasons import Addition, ReasonsError
 from graders.harness.verification.mutants.sources import Mutant, SourceTree
@@ -111,10 +112,7 @@ def _lines(function: Function) -> range:
 
 def by_function(stubs: Iterable[Mutant]) -> dict[str, list[Mutant]]:
     """Return the stubs of each function."""
-    groups: dict[str, list[Mutant]] = {}
-    for stub in stubs:
-        groups.setdefault(stub.function, []).append(stub)
-    return groups
+    return grouped(stubs, lambda stub: stub.function)
 
 
 def earned(
