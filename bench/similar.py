@@ -11,7 +11,8 @@ repositories, none of which is part of this project:
 ``--dolos-lib DIR`` also runs Dolos, which `npm i @dodona/dolos-lib` has installed in this folder. Without any option, disguised copies of the reference
 solutions are made, and classes of growing size. "best" are the known pairs among the best of a tool, as many as there are known
 ones; "ahead" those before the second independent pair, so that no tool's line decides; "at its line" the pairs that a tool shows
-by default (`grader similar` alone has a line).
+by default (`grader similar` alone has a line). A pair that a tool does not list ranks last, independent ones first: Dolos lists all
+pairs, `grader similar` only those that share something.
 """
 
 from __future__ import annotations
@@ -222,7 +223,8 @@ def figures(trials: Sequence[Trial], find: Callable[[Trial], Mapping[Pair, float
     known = best = ahead = at_line = wrong = 0
     precision = 0.0
     for trial in trials:
-        judged = {pair: score for pair, score in find(trial).items() if pair in trial.known or pair in trial.others}
+        found = find(trial)
+        judged = {pair: found.get(pair, 0.0) for pair in trial.known | trial.others}
         ranked = sorted(judged, key=lambda pair: (-judged[pair], sorted(pair)))
         known += len(trial.known)
         best += len(trial.known.intersection(ranked[: len(trial.known)]))

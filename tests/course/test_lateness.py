@@ -181,7 +181,7 @@ def test_own_deadline_may_name_its_zone() -> None:
 
 
 def test_gradebook_has_the_tokens_that_remain() -> None:
-    """A roster of the next assignment takes the column as it is. A late submission without marks uses none."""
+    """A roster of the next assignment may have the column. A late submission without marks uses none."""
     roster = parse_roster(b"SID,days late,tokens\n1,1.5,3\n2,0,3\n3,1,1\n4,1,0\n5,2,3\n6,9,3\n")
     found = match(roster, [delivery(id) for id in "12346"])
     graded = {id: result(check("a.a", verdict=Verdict.PASSED, marks=80)) for id in "12346"}

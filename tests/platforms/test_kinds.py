@@ -68,7 +68,7 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
     "gradescope id without zeros": (gradescope({"submission_1": ("Ada|0012|a@x", ""), "submission_2": ("Bo|0013|b@x", "")}), "Name,SID,Email\nAda,12,a@x\nBo,13,b@x\n"),
     "github assignment and users with dashes": (github("hw-1-ada-k", "hw-1-ada"), "identifier,github_username,github_id,name\n1,ADA-k,,Ada K\n2,ada,,Ada\n"),
     "github name as identifier": (github("hw1-ada", "hw1-bo"), '"identifier","github_username","github_id","name"\n"Ada King","ada","1",""\n"Bo Diaz","bo","2",""\n'),
-    # What spreadsheets, scripts and staff make of a roster. Before, each of these stopped the class or lost somebody.
+    # Rosters after spreadsheets, scripts and staff. Before, each of these stopped the class or lost somebody.
     "ids of a script": (under("1001", "1002"), "student id,name\n1001.0,Ada\n1002.0,Bo\n"),
     "ids as formulas": (under("0012", "0013"), 'student id,name\n"=""0012""",Ada\n\'0013,Bo\n'),
     "no ids, and one address": (under("ada", "bo"), "login,student id,name,email\nada,N/A,Ada,x@y\nbo,N/A,Bo,x@y\n"),
@@ -77,7 +77,8 @@ KINDS: Mapping[str, tuple[Mapping[str, bytes], str]] = {
     "google classroom": (under("Ada King", "Bo Diaz"), "Last Name,First Name,Email Address,A2\nDate,,,2026-02-05\nPoints,,,10\nClass Average,,,7\nKing,Ada,a@x,\nDiaz,Bo,b@x,\n"),
     "names in one column": (under("1-9 - Ada King - Nov 5, 2026 1159 PM", "2-9 - Bo Diaz - Nov 5, 2026 1159 PM"), '"Last Name, First Name",Org Defined ID\n"King, Ada",1\n"Diaz, Bo",2\n'),
     "surname called name": (moodle("Ada King_1", "Bo Diaz_2"), "Name;Vorname;E-Mail\nKing;Ada;a\nDiaz;Bo;b\n"),
-    "groups among others": (moodle("Team A_5", "Team B_6"), 'First name,Last name,Email address,Groups\nAda,King,a,"Lab 3, Team A"\nBo,Diaz,b,"Lab 3, Team B"\n'),
+    "column of all groups": (moodle("Team A_5", "Team B_6"), "First name,Last name,Email address,Groups\nAda,King,a,Team A\nBo,Diaz,b,Team B\n"),
+    "ids with marks of direction": (under("1001", "1002"), "student id,name\n\u200f1001\u200f,עדה\n\u200e1002,Bo\n"),
     "brightspace id before the name": (under("1-9 - N0123456 - Ada King- Nov 5, 2026 1159 PM", "2-9 - N0123457 - Bo Diaz- Nov 5, 2026 1159 PM"), "OrgDefinedId,Last Name,First Name\nN0123456,King,Adaline\nN0123457,Diaz,Bo\n"),
     "github copies without git": (under("hw1-submissions/hw1-ada", "hw1-submissions/hw1-bo"), "identifier,github_username,github_id,name\n1,ada,1,\n2,bo,2,\n"),
     "github teams by slugs": (github("hw1-equipe-ete", "hw1-blue"), "github_username,name,group\nada,Ada,Équipe été\nbo,Bo,Blue!\n"),
@@ -126,6 +127,21 @@ def test_cause_of_an_unusable_roster_is_named(roster: bytes, words: str) -> None
     """Before, "'1.23E+08' is already on line 2", "contains a NUL" and "is not a number of days late"."""
     with pytest.raises(RosterError, match=words):
         parse_roster(roster)
+
+
+def test_group_among_several_is_asked_about(tmp_path: Path) -> None:
+    """A cell may list several groups, and a group's name, which students may choose, may have a comma: "Team B, x"."""
+    roster = 'First name,Last name,Email address,Groups\nAda,King,a,Team B\nEve,Li,e,"Team B, x"\nBo,Diaz,b,"Lab 3, Team C"\n'
+    found = whose(tmp_path, moodle("Team B_5", "Team C_6"), roster)
+    assert credited(found) == {"Ada King": "Team B"} and asked(found) == {"Team C": ["Bo Diaz"]}
+
+
+def test_person_called_like_headings_is_no_headings() -> None:
+    """Titles above the headings have fewer cells. Else the line of Ada would be a title, and Ada would be lost."""
+    with pytest.raises(RosterError, match="line 1: has no known column"):
+        parse_roster(b"Naam,Aanmelding,Punt\nAda,ada,7\nName,Login,8\nBo,bo,9\n")
+    (ada,) = parse_roster(b"CSC148\nTerm,Fall\nName,Login,Mark\nAda,ada,7\n").students
+    assert ada.id == "ada"
 
 
 def test_zeros_that_a_spreadsheet_dropped_are_asked_about(tmp_path: Path) -> None:

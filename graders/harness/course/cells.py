@@ -11,6 +11,8 @@ import re
 from graders.harness.intake import names
 
 _CHANGED = re.compile(r'="(?P<formula>[^"]*)"|\'(?P<text>.+)|(?P<number>[0-9]+)\.0')
+_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+"""Marks of direction and the like, which come with a copied cell."""
 _SHORTENED = re.compile(r"[0-9](?:[.,][0-9]{1,15})?E\+[0-9]{2}", re.IGNORECASE)
 _NOTHING = frozenset({"-", "--", "n/a", "#n/a"})
 
@@ -20,7 +22,7 @@ def plain_id(cell: str) -> str:
 
     Raises ValueError for a number without its digits.
     """
-    text = cell.strip()
+    text = _INVISIBLE.sub("", cell).strip()
     if _SHORTENED.fullmatch(text):
         raise ValueError(
             f"'{names.display(text)}' is an id that a spreadsheet has rounded; export the roster "

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from io import StringIO
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import Path
 
 from graders.harness.course.cells import plain_id
@@ -70,7 +70,9 @@ class Student:
     """The squeezed name, starting with each of its words."""
     group: str
     groups: tuple[str, ...]
-    """All groups of a person who may be in several; they share nothing by these."""
+    """The cell of a person who may be in several groups, and the groups that it lists. Nobody
+    shares by them.
+    """
     folder: str
     """Name of the submission, if the roster has it; of "org/hw1-ada" the last part."""
     days_late: Fraction | None
@@ -150,16 +152,28 @@ def _headed(
     rows: Sequence[tuple[int, list[str]]],
 ) -> tuple[_Columns, Sequence[tuple[int, list[str]]]]:
     """Return the columns and the lines below their headings: of the first line, or of the first
-    one below titles of the course that has two known headings.
+    one that has two known headings and more cells than each line above. Those are titles, and no
+    headings in an unknown language.
     """
-    tables = (
-        (_Columns(cells, [below for _, below in rows[index + 1 :]]), rows[index + 1 :])
-        for index, (_, cells) in enumerate(rows[:MOST_TITLES])
-    )
-    first = next(tables)
+    filled = [sum(map(bool, map(str.strip, cells))) for _, cells in rows[:MOST_TITLES]]
+    most_above = [0, *accumulate(filled, max)]
+    first = _table(rows, 0)
     if first[0].known:
         return first
-    return next((table for table in tables if table[0].known > 1), first)
+    below = (_table(rows, index) for index in range(len(filled)))
+    pairs = zip(below, filled, most_above, strict=False)
+    return next(
+        (table for table, own, above in pairs if table[0].known > 1 and own > above),
+        first,
+    )
+
+
+def _table(
+    rows: Sequence[tuple[int, list[str]]], index: int
+) -> tuple[_Columns, Sequence[tuple[int, list[str]]]]:
+    """Return the columns if the headings are at *index*, and the lines below."""
+    rest = rows[index + 1 :]
+    return _Columns(rows[index][1], [cells for _, cells in rest]), rest
 
 
 def _without_repeats(students: Iterable[Student]) -> tuple[Student, ...]:

@@ -285,7 +285,10 @@ class _Index:
 
 
 def _groups_of(student: Student) -> tuple[str, ...]:
-    return (student.group, *student.groups)
+    """Return the groups of a student, not those that a cell lists: a group's name, which students
+    may choose, may have a comma and another group's name.
+    """
+    return (student.group, *student.groups[:1])
 
 
 def _slug(group: str) -> str:
@@ -303,6 +306,7 @@ class _Finder:
         self._ids = _Index(students, lambda student: map(key, student.ids))
         self._groups = _Index(students, lambda each: map(key, _groups_of(each)))
         self._slugs = _Index(students, lambda each: map(_slug, _groups_of(each)))
+        self._listed = _Index(students, lambda each: map(_slug, each.groups[1:]))
         self._names = Names(students)
 
     def answered(
@@ -408,7 +412,9 @@ class _Finder:
         why = f"{who} is not on the roster"
         if group:
             why = f"'{who}' is one person's name and another's group on the roster"
-        return _Owners([], why, bool(group), candidates=(*group, *namesakes))
+        listed = self._listed.of(*map(_slug, [person.name, *person.ids]))
+        found = (*group, *namesakes, *listed)
+        return _Owners([], why, bool(group), candidates=found)
 
     def _is_named(self, person: Person, student: Student) -> bool:
         """Return whether the platform's name of a person may be the student's."""
