@@ -10,6 +10,7 @@ import pytest
 
 from graders.harness.assignment.manifest import Shrink, Variant
 from graders.harness.grading import one_cause, repairs, variants
+from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
@@ -20,7 +21,7 @@ from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import FlagCode
+from graders.harness.result import FlagCode, Verdict
 from graders.harness.sandbox.interface import Level
 from graders.harness.session.plan import Observer
 from tests.once import once
@@ -166,6 +167,32 @@ def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> N
     assert tried == [["twice", "Counter.__init__"], ["Counter.add", "counted", "shout"]]
 
 
+def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The printed text is known, so it is rewritten, and the checks read that."""
+    heard: list[Any] = []
+    usual = Benches.of_submission
+
+    def of_submission(self: Benches, *arguments: Any, **more: Any) -> Any:
+        heard.append(getattr(more.get("heard"), "__self__", None))
+        return usual(self, *arguments, **more)
+
+    monkeypatch.setattr(Benches, "of_submission", of_submission)
+    monkeypatch.setattr(one_cause, "functions", lambda *_: [])
+    assert cause(world.grade(work=changed('text + "!"', 'text + "??"'))) is None
+    assert not any(heard)
+    assert cause(world.grade(work=changed('text + "!"', 'text + "?"')))
+    assert any(heard)
+
+
+def test_failed_check_costs_no_reading_of_frames(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pytest filters the traceback of each failure, of which it shows nothing here."""
+    read: list[Any] = []
+    monkeypatch.setattr(pytest.Function, "_traceback_filter", lambda self, error: read.append(error) or error.traceback)
+    graded = world.grade(work=changed("2 * number", "3 * number"))
+    assert "failed" in verdicts(graded).values()
+    assert not read
+
+
 def test_few_failures_are_not_searched(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one_cause, "repairs", lambda *_: pytest.fail("searched"))
     graded = world.grade(work=changed("2 * number", "3 * number"))
@@ -238,11 +265,11 @@ def test_one_example_refuses_a_repair_that_changes_nothing() -> None:
     total = next(check for check in found if check.id == "sums.total")
     wrong = TOY.good["sums.py"].replace("sum(numbers)", "sum(numbers) // (len(numbers) < 2) + (numbers == [20])")
     with TOY.grader.bench(TOY.submission(sums=wrong), TOY.grader.recorded()) as bench:
-        fails = [
-            one_cause.fails_on(bench, total, "own", [b'[{"d":[["numbers",%s]]}]' % numbers])
+        verdicts_on = [
+            one_cause.verdict_on(bench, total, "own", [b'[{"d":[["numbers",%s]]}]' % numbers])
             for numbers in (b"[20]", b"[20,1]", b"[1]")
         ]
-    assert fails == [True, True, False]
+    assert verdicts_on == [Verdict.FAILED, Verdict.RAISED, Verdict.PASSED]
 
 
 def test_repair_is_tried_in_the_variants_that_it_changes() -> None:

@@ -21,7 +21,7 @@ from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.grading.variants import VariantRun, Workbench
 from graders.harness.replay.by_call import Agreement, ResultsByCall
-from graders.harness.replay.prefetch import RecordedReplies, Replies
+from graders.harness.replay.prefetch import Replies
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import SandboxError
 
@@ -51,39 +51,22 @@ class ByExample:
             return None
         if self._policy.only_verdicts:
             return Outcome.of(Cause(CauseKind.WRONG_ANSWER))
-        draws = self._policy.can_draw and not self._bench.examples.are_distilled(check)
-        if check.is_property and draws:
+        if not is_made_smaller(check, self._policy.search_calls):
+            return None
+        if self._policy.can_draw and not self._bench.examples.are_distilled(check):
             return None
         turn = check.spec.variants.index(expected.variant)
         replies = self._replies.of(check.spec, turn)
         assert replies is not None, "its failure has been noted"
-        failure = self._on_replies(check, replies, expected)
-        if failure is None:
-            return None
-        return self._alone(check, replies, failure)
-
-    def _on_replies(
-        self, check: Check, replies: Replies, expected: VariantRun
-    ) -> VariantRun | None:
-        """Return the run of *check* on its *replies* if it fails as *expected*."""
-        outcome, index = self._bench.outcome_on(check, RecordedReplies(replies))
-        if outcome is None or outcome.verdict is not expected.outcome.verdict:
-            return None
-        if check.is_property:
-            example = self._bench.raw_examples(check)[index].decode()
-            outcome = replace(outcome, example=example)
-        return VariantRun(expected.variant, outcome, index)
+        return self._alone(check, replies, expected)
 
     def _alone(
         self, check: Check, replies: Replies, failure: VariantRun
     ) -> Outcome | None:
         """Return the outcome of the smallest failing example in a fresh process.
 
-        None if no small example is wanted, if the process does not fail alike, or if a result of
-        it is not the prefetched one.
+        None if the process does not fail alike, or if a result of it is not the prefetched one.
         """
-        if not is_made_smaller(check, self._policy.search_calls):
-            return None
         known = ResultsByCall(replies)
         search = Search(self._bench, check, failure, self._policy.search_calls, known)
         agreement = Agreement(known)

@@ -72,9 +72,9 @@ class Notes:
             dict(self._deviations(check)),
         )
 
-    def replies_of(self, spec: CheckSpec) -> Replies | None:
-        """Return the replies to a check's calls in its first variant, or None."""
-        return self._replies.of(spec, 0)
+    def replies_of(self, spec: CheckSpec, turn: int = 0) -> Replies | None:
+        """Return the replies to a check's calls in its variant *turn*, or None."""
+        return self._replies.of(spec, turn)
 
     def _deviations(self, check: Check) -> Iterator[tuple[str, Deviation]]:
         for turn, variant in enumerate(check.spec.variants):

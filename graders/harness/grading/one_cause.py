@@ -7,6 +7,7 @@ left of the submission's time. All that is used of it is which checks pass.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
+from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.repairs import (
     Repair,
@@ -27,6 +29,7 @@ from graders.harness.grading.standins import StandIn
 from graders.harness.grading.submission import SubmissionRun
 from graders.harness.grading.variants import Workbench
 from graders.harness.intake import Submission
+from graders.harness.replay.prefetch import RecordedReplies, Replies
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
@@ -51,6 +54,8 @@ PROBES = 2
 Functions are tried on them half by half: a single cause is in one half, and a program with several
 is left after the first two tries.
 """
+CERTAIN = frozenset({Verdict.FAILED, Verdict.RAISED, Verdict.MISSING})
+"""Verdicts that do not depend on the machine's load."""
 TENTH = 10
 """One in ten failed checks may fail for another reason."""
 CPU_SECONDS = 10.0
@@ -127,7 +132,7 @@ class Search:
         files, probes = self.submission.files, _probes(scope)
 
         def helped(half: Sequence[StandIn]) -> int:
-            return len(self._passing(of_functions(files, half), [probes], 0, time))
+            return self._helped(of_functions(files, half), probes, time)
 
         while len(suspects) > 1:
             middle = len(suspects) // 2
@@ -140,10 +145,21 @@ class Search:
         for suspect in suspects:
             yield of_functions(files, [suspect])
 
+    def _helped(self, repair: Repair, probes: Iterable[Check], time: Budget) -> int:
+        """Return how many of *probes* pass with *repair* on the example on which they failed."""
+        try:
+            with self._opened(repair, time) as bench:
+                tried = self._reachable(repair, probes)
+                return sum(
+                    PASSED.verdict in self._verdicts(bench, one) for one in tried
+                )
+        except SandboxError:
+            return 0
+
     def _passing(
         self,
         repair: Repair,
-        parts: Iterable[Sequence[Check]],
+        parts: Iterator[Sequence[Check]],
         allowed: int,
         time: Budget,
     ) -> set[str]:
@@ -153,18 +169,15 @@ class Search:
         """
         passing: set[str] = set()
         tried = 0
-        variants = self._reached(repair)
-        changed = replace(self.submission, files=dict(repair.files))
+        probes = next(parts)
+        if self._is_in_vain(repair, probes, time):
+            return passing
         try:
-            with self.benches.of_submission(
-                changed, self.recording, budget=time, heard=repair.heard
-            ) as bench:
-                # its other functions hang as before
-                bench.imports.hangs.functions |= self.run.bench.imports.hangs.functions
-                for checks in parts:
-                    is_first, tried = not tried, tried + len(checks)
-                    part = list(filter(None, (_only(one, variants) for one in checks)))
-                    if is_first:
+            with self._opened(repair, time) as bench:
+                for checks in itertools.chain([probes], parts):
+                    tried += len(checks)
+                    part = self._reachable(repair, checks)
+                    if checks is probes:
                         part = [one for one in part if not self._fails(bench, one)]
                     passing |= self._passing_of(bench, part)
                     if not passing or tried - len(passing) > max(allowed, PROBES - 1):
@@ -172,6 +185,22 @@ class Search:
         except SandboxError:
             return set()
         return passing
+
+    @contextlib.contextmanager
+    def _opened(self, repair: Repair, time: Budget) -> Iterator[Workbench]:
+        """Return the workbench of the submission with *repair*. Raises SandboxError."""
+        changed = replace(self.submission, files=dict(repair.files))
+        with self.benches.of_submission(
+            changed, self.recording, budget=time, heard=repair.heard
+        ) as bench:
+            # its other functions hang as before
+            bench.imports.hangs.functions |= self.run.bench.imports.hangs.functions
+            yield bench
+
+    def _reachable(self, repair: Repair, checks: Iterable[Check]) -> list[Check]:
+        """Return those of *checks* that have a variant which *repair* changes, with these alone."""
+        variants = self._reached(repair)
+        return list(filter(None, (_only(one, variants) for one in checks)))
 
     def _reached(self, repair: Repair) -> frozenset[str]:
         """Return the variants of the program that *repair* changes.
@@ -211,39 +240,60 @@ class Search:
         }
 
     def _fails(self, bench: Workbench, check: Check) -> bool:
-        """Return whether *check* fails on *bench* for certain: in each variant, on the example on
-        which the submission failed, or on any if a file or a name was missing.
+        """Return whether *check* fails on *bench* for certain, whatever the machine's load.
 
         Most repairs change nothing, and one example takes a tenth of the time of all.
         """
+        return all(verdict in CERTAIN for verdict in self._verdicts(bench, check))
+
+    def _verdicts(self, bench: Workbench, check: Check) -> Iterator[Verdict]:
+        """Yield the verdict of *check* in each variant, on the example on which the submission
+        failed, or on the first if that is unknown. Raises SandboxError.
+        """
         by_id = {one.spec.id: one.outcome for one in self.run.results()}
-        before = by_id[check.id]
-        examples = [before.example.encode()]
-        if before.verdict is Verdict.MISSING:
-            examples = bench.raw_examples(check)[:1]
-        elif not before.example:
+        failed_on = by_id[check.id].example.encode()
+        examples = [failed_on] if failed_on else bench.raw_examples(check)[:1]
+        for variant in check.spec.variants:
+            yield verdict_on(bench, check, variant, examples)
+
+    def _is_in_vain(
+        self, repair: Repair, probes: Sequence[Check], time: Budget
+    ) -> bool:
+        """Return whether rewritten output leaves all *probes* wrong, on the submission's replies.
+
+        These are known, so that it takes no process.
+        """
+        if repair.rewriting is None or self.run.nondeterministic:
             return False
-        return all(
-            fails_on(bench, check, variant, examples) for variant in check.spec.variants
-        )
+        bench = replace(self.run.bench, heard=repair.heard)
+        with contextlib.suppress(SubmissionOutOfTime), time.clock():
+            return all(
+                replies is not None and _is_wrong_on(bench, check, replies)
+                for check in probes
+                for turn in range(len(check.spec.variants))
+                for replies in [self.run.notes.replies_of(check.spec, turn)]
+            )
+        return False
 
     def _result(self, runs: Sequence[CheckRun]) -> Result:
         return marking.mark(self.benches.assignment, self.submission.name, runs)
 
 
-def fails_on(
+def verdict_on(
     bench: Workbench, check: Check, variant: str, examples: Sequence[bytes]
-) -> bool:
-    """Return whether a check fails on *examples* in *variant*, whatever the machine's load.
-
-    Raises SandboxError.
-    """
+) -> Verdict:
+    """Return the verdict of a check on *examples* in *variant*. Raises SandboxError."""
     bench.begin(check, variant)
     session = bench.sandbox.session
     run = bench.runner.on_examples
     outcome, _ = run(check, bench.arguments(check), examples, session)
     session.end()
-    return outcome.verdict in (Verdict.FAILED, Verdict.RAISED, Verdict.MISSING)
+    return outcome.verdict
+
+
+def _is_wrong_on(bench: Workbench, check: Check, replies: Replies) -> bool:
+    outcome, _ = bench.outcome_on(check, RecordedReplies(replies))
+    return outcome is not None and outcome.verdict in CERTAIN
 
 
 def _only(check: Check, variants: Set[str]) -> Check | None:

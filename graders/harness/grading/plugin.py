@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     call = pyfuncitem.config.stash.get(CALL, None)
     if spec is None or call is None:
         return None
+    pyfuncitem.repr_failure = partial(_shown, pyfuncitem)  # type: ignore[method-assign]
     try:
         outcome = call.outcome = call.run()
     except GraderError as error:
@@ -275,6 +277,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         shown += [outcome.log] if outcome.log else []
         pytest.fail("\n".join(shown), pytrace=False)
     return True
+
+
+def _shown(item: pytest.Function, error: pytest.ExceptionInfo[BaseException]) -> Any:
+    """Return what pytest shows of a check that ended by *error*: its message, if it has failed.
+
+    pytest shows the same, but looks up the path of each frame before.
+    """
+    if isinstance(error.value, pytest.fail.Exception):
+        return str(error.value)
+    return type(item).repr_failure(item, error)
 
 
 @pytest.hookimpl(optionalhook=True)

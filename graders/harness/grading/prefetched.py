@@ -11,7 +11,6 @@ from graders.harness.grading.checks import Check
 from graders.harness.grading.outcome import Outcome
 from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
-from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import SandboxError
 
 LATE_AGAIN = 2
@@ -28,7 +27,7 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
-        self._failures: dict[tuple[str, str], Verdict] = {}
+        self._failures: dict[tuple[str, str], VariantRun] = {}
         """How a check fails by them."""
         self._late_again = Counter[str]()
         """By variant."""
@@ -112,20 +111,22 @@ class PrefetchedReplies:
         self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
         return replies
 
-    def note_failure(self, spec: CheckSpec, turn: int, verdict: Verdict) -> None:
-        """Note that a check fails by its replies in the variant *turn*."""
-        self._failures[spec.id, spec.variants[turn]] = verdict
+    def note_failure(
+        self, spec: CheckSpec, turn: int, outcome: Outcome, index: int
+    ) -> None:
+        """Note how a check fails by its replies in the variant *turn*, in which of its examples."""
+        variant = spec.variants[turn]
+        self._failures[spec.id, variant] = VariantRun(variant, outcome, index)
 
     def failure_in_all(self, spec: CheckSpec) -> VariantRun | None:
-        """Return the run that is reported of a check that fails by its replies in each variant, as
-        far as it is known; else None.
+        """Return the run that is reported of a check that fails by its replies in each variant;
+        else None.
         """
         best = None
         for variant in spec.variants:
-            verdict = self._failures.get((spec.id, variant))
-            if verdict is None:
+            run = self._failures.get((spec.id, variant))
+            if run is None:
                 return None
-            run = VariantRun(variant, Outcome(verdict))
             best = run if best is None or is_preferred(run, best) else best
         return best
 

@@ -280,13 +280,13 @@ class SubmissionRun:
             or self.bench.budget.is_exhausted()
         ):
             return False
-        outcome = None
+        outcome, index = None, 0
         with contextlib.suppress(SubmissionOutOfTime), self.bench.budget.clock():
-            outcome, _ = self.bench.outcome_on(check, RecordedReplies(replies))
+            outcome, index = self.bench.outcome_on(check, RecordedReplies(replies))
         if outcome is PASSED:
             self._pass(check.id, started)
         elif outcome is not None:
-            self._replies.note_failure(check.spec, turn, outcome.verdict)
+            self._replies.note_failure(check.spec, turn, outcome, index)
         return outcome is PASSED
 
     # Road 3.
