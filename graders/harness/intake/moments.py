@@ -37,7 +37,8 @@ def parsed(text: str) -> datetime | None:
         except ValueError:
             return None
     text = _CLOCK.sub(r"\1:\2 \3", text.replace(".", ""))
-    return next(filter(None, (_in_form(text, form) for form in _FORMS)), None)
+    forms = _FORMS if text else ()
+    return next(filter(None, (_in_form(text, form) for form in forms)), None)
 
 
 def _in_form(text: str, form: str) -> datetime | None:
