@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -75,44 +75,74 @@ class Search:
 
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
-        run = self.run
-        runs, budget = run.results(), run.bench.budget
+        runs, budget = self.run.results(), self.run.bench.budget
         reference = self.benches.reference
-        failed = {one.spec.id: one for one in runs if _has_failed(one)}
-        if not failed or reference is None or budget.is_exhausted():
+        failed = [one for one in runs if _has_failed(one)]
+        if reference is None or budget.is_exhausted():
             return ()
-        if len(runs) < len(self.recording.checks):
-            return ()  # only some checks were run, and these give no marks to compare
-        before = self._result(runs)
-        is_dear = before.max_marks - before.marks > THIRD * before.max_marks
-        if len(failed) < MANY and not is_dear:
+        if not self._is_wanted(len(failed), runs):
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
-        files, assignment = self.submission.files, self.benches.assignment
-        # plain processes at level E can write files
-        is_plain = self.benches.backend.level is Level.E
-        parts = functions(assignment, files, {} if is_plain else reference.submitted)
-        rewritings = self.benches.rewritings
-        if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed.values()):
-            # every try of another function would run out of time again
-            endless, rewritings = self._endless_functions(), []
-            parts = [one for one in parts if one.name.split(".")[-1] in endless]
-        suspects = list(repairs(assignment, files, rewritings, failed.values()))
+        suspects, parts = self._suspects(failed, reference.submitted)
+        ids = [one.spec.id for one in failed]
         found = []
-        for scope in _scopes([run.checks[id_] for id_ in failed if id_ in run.checks]):
-            for repair in itertools.chain(suspects, self._cause(parts, scope, time)):
-                passing = self._passing(
-                    repair, _parts(scope), len(scope) // TENTH, time
-                )
-                if time.is_exhausted():
-                    return ()  # the part that was tried depends on the machine
-                if len(passing) >= len(scope) - len(scope) // TENTH:
-                    after = self._result(_passed(passing, runs))
-                    found.append(_flag(repair, scope, passing, before, after))
-                    break
+        for scope in _scopes(
+            [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
+        ):
+            tries = itertools.chain(suspects, self._cause(parts, scope, time))
+            flag = self._flag_of(scope, tries, time, runs)
+            if time.is_exhausted():
+                return ()  # the part that was tried depends on the machine
+            found += [flag] if flag else []
             if found and len(scope) == len(failed):
                 break
         return tuple(found)
+
+    def _is_wanted(self, failed: int, runs: Sequence[CheckRun]) -> bool:
+        """Return whether so much is lost that one cause is looked for.
+
+        If only some checks were run, these give no marks to compare.
+        """
+        if not failed or len(runs) < len(self.recording.checks):
+            return False
+        before = self._result(runs)
+        is_dear = before.max_marks - before.marks > THIRD * before.max_marks
+        return failed >= MANY or is_dear
+
+    def _suspects(
+        self, failed: Sequence[CheckRun], reference: Mapping[str, bytes]
+    ) -> tuple[list[Repair], list[StandIn]]:
+        """Return the repairs of the whole program, and the functions that may be the cause, with
+        those of the *reference* in their place.
+        """
+        files, assignment = self.submission.files, self.benches.assignment
+        rewritings = self.benches.rewritings
+        # plain processes at level E can write files
+        is_plain = self.benches.backend.level is Level.E
+        parts = functions(assignment, files, {} if is_plain else reference)
+        if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed):
+            # every try of another function would run out of time again
+            endless, rewritings = self._endless_functions(), []
+            parts = [one for one in parts if one.name.split(".")[-1] in endless]
+        return list(repairs(assignment, files, rewritings, failed)), parts
+
+    def _flag_of(
+        self,
+        scope: Sequence[Check],
+        tries: Iterable[Repair],
+        time: Budget,
+        runs: Sequence[CheckRun],
+    ) -> Flag | None:
+        """Return the flag of the first of *tries* with which nearly all of *scope* pass, if any."""
+        others = len(scope) // TENTH
+        for repair in tries:
+            passing = self._passing(repair, _parts(scope), others, time)
+            if time.is_exhausted():
+                break
+            if len(passing) >= len(scope) - others:
+                before, after = self._result(runs), self._result(_passed(passing, runs))
+                return _flag(repair, scope, passing, before, after)
+        return None
 
     def _endless_functions(self) -> set[str]:
         """Return the names of the functions in which the submission ran out of time."""
