@@ -32,6 +32,8 @@ CARRIED = {
         "landlock",
         "seccomp",
         "cgroup",
+        "uid_lease",
+        "capped",
         "box",
         "compiling",
         "exec_target",

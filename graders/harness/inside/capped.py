@@ -14,6 +14,7 @@ import os
 import tempfile
 
 from ..protocol.config import ProcessLimits
+from ..protocol.messages import BUSY
 from .uid_lease import FIRST_UID, LAST_UID
 
 PATTERNS = ("/dev/shm", "/run/graders-files/*")
@@ -21,7 +22,6 @@ LARGEST = 256 << 20
 """Bytes of the largest mount that counts as small."""
 MOST_INODES = 1 << 22
 PREFIX = "graders-box-"
-BUSY = "every small file system is in use by another grading"
 LOOK_MILLISECONDS = 10.0
 
 

@@ -215,6 +215,10 @@ class Fault(NamedTuple):
     text: str
 
 
+BUSY = "every small file system is in use by another grading"
+"""Text of the fault of a box that has to wait for a place for files."""
+
+
 # Between the judge and a launcher.
 
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.inside.capped import BUSY
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.protocol import control, frames, messages
 from graders.harness.protocol.config import BoxRequest, Guest, Packages
@@ -155,7 +154,7 @@ class LauncherProcess:
             answer := self._ask(messages.Open(number, request), descriptor),
             messages.Fault,
         ):
-            if answer.text != BUSY or time.monotonic() > deadline:
+            if answer.text != messages.BUSY or time.monotonic() > deadline:
                 raise SandboxNotMade(answer.text)
             time.sleep(0.1)
         return number

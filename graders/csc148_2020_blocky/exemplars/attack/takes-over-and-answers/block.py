@@ -67,7 +67,7 @@ def goals(number, seed):
 def players(h, r, smart, seed, goals):
     kinds = ["HumanPlayer"] * h + ["RandomPlayer"] * r + ["SmartPlayer"] * len(smart)
     numbers = [0] * (h + r) + list(smart)
-    made = [[kind, i, ["BlobGoal", 0, True], [numbers[i]]] for i, kind in enumerate(kinds)]
+    made = [[kind, i, ["BlobGoal", i % 4, True], [numbers[i]]] for i, kind in enumerate(kinds)]
     return {"players": made, "kept": True}
 
 def places(node, path=()):
