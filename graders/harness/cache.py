@@ -116,14 +116,14 @@ class Cache(Generic[T]):
 
     def _prune(self) -> None:
         """Remove all but the newest entries, once per run, because listing a folder can be slow."""
-        if self._most is None:
+        most, self._most = self._most, None  # at once, because several threads may save
+        if most is None:
             return
         entries = sorted(
             self._folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime
         )
-        for path in entries[: -self._most]:
+        for path in entries[:-most]:
             path.unlink(missing_ok=True)
-        self._most = None
 
 
 def _read_owned(path: Path) -> bytes:

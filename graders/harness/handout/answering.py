@@ -28,6 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from bundled_helpers import (  # type: ignore[import-not-found]  # beside this program
@@ -41,7 +42,7 @@ from bundled_helpers import (  # type: ignore[import-not-found]  # beside this p
     watched,
 )
 
-MOST_OF_GROUP = 8
+MOST_OF_GROUP = 12
 """Calls of a group that helpers are tried on."""
 MOST_CALLS_OF_TWO = 32
 """The same for an operation whose answers have few values, such as True and False."""
@@ -63,6 +64,8 @@ ENOUGH = 40
 MEMORY = 1 << 30
 
 MISSING = "(no value)"
+LIST_HEAD = 5
+"""Bytes in front of the items of a list's key."""
 
 Keys = tuple[bytes, ...]
 Call = list[Any]
@@ -238,10 +241,17 @@ class Operation:
             group.want(columns, given, seen)
 
     def _is_within_arguments(self, column: Column) -> bool:
-        """Return whether the values of *column* are parts of arguments or their originals."""
+        """Return whether the values of *column* are parts of arguments or their originals.
+
+        A list may also be a run of items of a longer list: a pair of coordinates.
+        """
         keys = zip(column.keys, self._rows, strict=True)
         # a single number is in most arguments by chance
-        within = [key in row for key, row in keys if key[0] in b"[{" or len(key) > 8]
+        within = [
+            key[LIST_HEAD * (key[0] in b"[") :] in row
+            for key, row in keys
+            if key[0] in b"[{" or len(key) > 8
+        ]
         return bool(within) and all(within)
 
     def _tries(
@@ -313,12 +323,13 @@ def groups(calls: list[Call], is_of_two: bool) -> tuple[list[Call], list[Group]]
     ):
         values = defaultdict(list)
         for index in same:
-            values[repr(calls[index][0][place])[:20]].append(index)
+            values[repr(calls[index][0][place])].append(index)
         if 1 < len(values) <= MOST_GROUPS:
             for value, some in values.items():
                 chosen[f"{where} where argument {place + 1} is {value}"] = some
+    # by chance, because calls with one direction may be every second one
     spread = {
-        where: some[:: -(-len(some) // MOST_OF_GROUP)]
+        where: sorted(Random(0).sample(some, min(len(some), MOST_OF_GROUP)))
         for where, some in chosen.items()
         if len(some) >= FEWEST_CALLS
     }
