@@ -321,7 +321,7 @@ SLOW_PROGRAMS = {
     "endless in the 1st call": at_call(1, "while True:\n        pass", within=STEPS),
     "endless in the 6th call": at_call(6, "while True:\n        pass", within=STEPS),
     "endless at import": "while True:\n    pass\n" + WORK,
-    "over its limit by and by": burning(0.1 * CPU_SECONDS)
+    "over its limit by and by": burning(0.3 * CPU_SECONDS)
     + in_every_call("burn()", within=STEPS).lstrip(),
     "hoarding in the 4th call": at_call(
         4, "CALLS.append(bytearray(b'x' * (1 << 29)))", within=STEPS
