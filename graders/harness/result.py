@@ -42,6 +42,11 @@ class Verdict(enum.Enum):
     NOT_RUN = "not_run"
     GRADER_FAULT = "grader_fault"
 
+    @property
+    def is_failure(self) -> bool:
+        """Return whether the check ran and did not pass."""
+        return self not in (Verdict.PASSED, Verdict.NOT_RUN)
+
 
 class CauseKind(enum.Enum):
     """Why a check did not pass. Each kind has one verdict (:data:`VERDICT_OF`)."""
@@ -487,8 +492,7 @@ class Result(ResultStruct, kw_only=True, frozen=True):
 
 def not_passed(checks: Iterable[CheckResult]) -> list[CheckResult]:
     """Return the checks that ran and did not pass."""
-    passed = (Verdict.PASSED, Verdict.NOT_RUN)
-    return [check for check in checks if check.verdict not in passed]
+    return [check for check in checks if check.verdict.is_failure]
 
 
 def total(result: Result) -> Fraction:

@@ -342,6 +342,7 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
     role = names.folded(columns.first(cells, "role"))
     if role in _STAFF_ROLES or _is_test_student(name, first, last, ids):
         return None
+    extension = _extension(line, cells, columns)
     return Student(
         line=line,
         id=columns.first(cells, *_IDS).removeprefix("#"),  # Brightspace's mark of text
@@ -351,8 +352,8 @@ def _student(line: int, cells: tuple[str, ...], columns: _Columns) -> Student | 
         group=columns.first(cells, "group"),
         groups=_listed(columns.first(cells, "groups")),
         folder=columns.first(cells, "folder").rpartition("/")[2],
-        days_late=_days_late(line, cells, columns),
-        extension=_extension(line, cells, columns),
+        days_late=_days_late(line, cells, columns, extension),
+        extension=extension,
         own_deadline=_own_deadline(line, cells, columns),
         submitted=moments.parsed(columns.first(cells, "submitted")),
         tokens=_days(line, columns.first(cells, "tokens")) or Fraction(0),
@@ -407,7 +408,9 @@ def squeezed(name: str) -> str:
     return "".join(filter(str.isalnum, names.folded(name)))
 
 
-def _days_late(line: int, cells: Sequence[str], columns: _Columns) -> Fraction | None:
+def _days_late(
+    line: int, cells: Sequence[str], columns: _Columns, extension: Fraction
+) -> Fraction | None:
     """Return the days late, by the platform's hours without a number of days, less an extension."""
     days = _days(line, columns.first(cells, "days_late"))
     hours = _LATENESS.fullmatch(columns.first(cells, "lateness"))
@@ -416,7 +419,7 @@ def _days_late(line: int, cells: Sequence[str], columns: _Columns) -> Fraction |
         days = Fraction(seconds, 24 * 3600)
     if days is None:
         return None
-    return max(days - _extension(line, cells, columns), Fraction(0))
+    return max(days - extension, Fraction(0))
 
 
 def _extension(line: int, cells: Sequence[str], columns: _Columns) -> Fraction:

@@ -77,10 +77,14 @@ class Search:
         """Return a flag for one cause of all failures, else one for each task that has one."""
         runs, budget = self.run.results(), self.run.bench.budget
         reference = self.benches.reference
-        failed = [one for one in runs if _has_failed(one)]
-        if reference is None or budget.is_exhausted():
+        failed = [one for one in runs if one.outcome.verdict.is_failure]
+        if not failed or reference is None or budget.is_exhausted():
             return ()
-        if not self._is_wanted(len(failed), runs):
+        if len(runs) < len(self.recording.checks):
+            return ()  # only some checks were run, and these give no marks to compare
+        before = self._result(runs)
+        is_dear = before.max_marks - before.marks > THIRD * before.max_marks
+        if len(failed) < MANY and not is_dear:
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
         suspects, parts = self._suspects(failed, reference.submitted)
@@ -90,24 +94,13 @@ class Search:
             [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
         ):
             tries = itertools.chain(suspects, self._cause(parts, scope, time))
-            flag = self._flag_of(scope, tries, time, runs)
+            flag = self._flag_of(scope, tries, time, before)
             if time.is_exhausted():
                 return ()  # the part that was tried depends on the machine
             found += [flag] if flag else []
             if found and len(scope) == len(failed):
                 break
         return tuple(found)
-
-    def _is_wanted(self, failed: int, runs: Sequence[CheckRun]) -> bool:
-        """Return whether so much is lost that one cause is looked for.
-
-        If only some checks were run, these give no marks to compare.
-        """
-        if not failed or len(runs) < len(self.recording.checks):
-            return False
-        before = self._result(runs)
-        is_dear = before.max_marks - before.marks > THIRD * before.max_marks
-        return failed >= MANY or is_dear
 
     def _suspects(
         self, failed: Sequence[CheckRun], reference: Mapping[str, bytes]
@@ -131,7 +124,7 @@ class Search:
         scope: Sequence[Check],
         tries: Iterable[Repair],
         time: Budget,
-        runs: Sequence[CheckRun],
+        before: Result,
     ) -> Flag | None:
         """Return the flag of the first of *tries* with which nearly all of *scope* pass, if any."""
         others = len(scope) // TENTH
@@ -140,7 +133,7 @@ class Search:
             if time.is_exhausted():
                 break
             if len(passing) >= len(scope) - others:
-                before, after = self._result(runs), self._result(_passed(passing, runs))
+                after = self._result(_passed(passing, self.run.results()))
                 return _flag(repair, scope, passing, before, after)
         return None
 
@@ -361,10 +354,6 @@ def _flag(
         "full": rounded(before.max_marks),
     }
     return Flag(FlagCode.ONE_CAUSE, values)
-
-
-def _has_failed(run: CheckRun) -> bool:
-    return run.outcome.verdict not in (Verdict.PASSED, Verdict.NOT_RUN)
 
 
 def _scopes(failed: Sequence[Check]) -> Iterator[list[Check]]:

@@ -248,7 +248,7 @@ class Operation:
         keys = zip(column.keys, self._rows, strict=True)
         # a single number is in most arguments by chance
         within = [
-            key[LIST_HEAD * (key[0] in b"[") :] in row
+            (key[LIST_HEAD:] if key.startswith(b"[") else key) in row
             for key, row in keys
             if key[0] in b"[{" or len(key) > 8
         ]

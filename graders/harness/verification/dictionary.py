@@ -95,8 +95,9 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
             known,
         )
     )
+    reference = dictionary.files_digest(assignment.reference)
     for mutant, symptoms in kept:
-        name = name_of_mutant(mutant, assignment)
+        name = name_of_mutant(mutant, assignment, reference)
         named.append(name)
         for check, symptom in symptoms.items():
             entries.setdefault(check, []).append(Entry(name.fault, symptom))
@@ -122,8 +123,11 @@ def _new(
             yield mutant, symptoms
 
 
-def name_of_mutant(mutant: Mutant, assignment: Assignment) -> Named:
-    """Return the mutant's line in the dictionary, with a sentence that is made of the change."""
+def name_of_mutant(mutant: Mutant, assignment: Assignment, reference: str) -> Named:
+    """Return the mutant's line in the dictionary, with a sentence that is made of the change.
+
+    reference: digest of the reference's files.
+    """
     position, _, change = mutant.name.partition(": ")
     before, _, after = _NUMBER.sub("", change).partition(" -> ")
     file, _, function = position.partition(" ")
@@ -133,7 +137,7 @@ def name_of_mutant(mutant: Mutant, assignment: Assignment) -> Named:
     is_shared = function and _is_shared(function, _given(assignment, file))
     return Named(
         f"{dictionary.MUTANT}{digest}",
-        dictionary.files_digest(assignment.reference),
+        reference,
         f"`{old}` {happened} in the reference's {function or file} (a mutant)",
         functions=(function,) if is_shared else (),
     )
