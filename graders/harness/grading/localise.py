@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -179,7 +180,7 @@ def _again(whole: Trace, numbers: Container[int]) -> Trace:
         ]
         start += len(every)
         if wanted:
-            calls = [_for_lines(*numbered) for numbered in enumerate(wanted, 1)]
+            calls = list(starmap(_for_lines, enumerate(wanted, 1)))
             # no reply is the recorded one
             replies = bytes(DIGEST_BYTES * len(calls))
             parts.append(ProcessTrace(b"".join(calls), replies))

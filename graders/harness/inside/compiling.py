@@ -17,6 +17,7 @@ import resource
 import select
 import signal
 import time
+from contextlib import suppress
 from types import CodeType
 from typing import NoReturn
 
@@ -40,11 +41,9 @@ _KNOWN: dict[tuple[str, bytes], CodeType] = {}
 def learn(program: Program) -> None:
     """Compile the files of *program*, all trusted, for all processes to be forked."""
     for role, name, source in program.sources():
-        try:
+        with suppress(Exception):  # the import raises it again, with its line
             program.compile_one(role, name, source)
             _KNOWN[name, source] = program.compiled[role, name]
-        except Exception:  # the import raises it again, with its line
-            pass
 
 
 def compile_program(program: Program) -> None:
@@ -58,10 +57,8 @@ def compile_program(program: Program) -> None:
         elif (name, source) in _KNOWN:
             program.compiled[role, name] = _KNOWN[name, source]
         else:
-            try:
+            with suppress(Exception):  # the import raises it again, with its line
                 program.compile_one(role, name, source)
-            except Exception:  # the import raises it again, with its line
-                pass
 
 
 def try_compiling(sources: list[Source]) -> dict[str, CodeType]:

@@ -20,6 +20,7 @@ import signal
 import socket
 import sys
 import time
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from ..protocol import control
@@ -363,10 +364,8 @@ def await_end(child: ChildProcess) -> bool:
 
 def end_all_others() -> None:
     """End every other process of this namespace. This process is its first."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     while True:
         try:
             os.waitpid(-1, 0)

@@ -49,6 +49,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import starmap
 from pathlib import Path
 from typing import TypeVar
 
@@ -125,7 +126,7 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
         """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
         for entry in self.earned:
-            if not any(entry.fits(*pair) for pair in earned):
+            if not any(starmap(entry.fits, earned)):
                 yield _outdated(LAZY, f"{entry.program} no longer passes {entry.check}")
 
 
@@ -172,7 +173,7 @@ class ChargeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def unused(self, charges: Collection[tuple[str, str]]) -> Iterator[str]:
         """Yield a line for each entry that matches none of *charges* (check and function)."""
         for entry in self.charge:
-            if not any(entry.fits(*pair) for pair in charges):
+            if not any(starmap(entry.fits, charges)):
                 yield _outdated(
                     CONTROLS, f"{entry.check} no longer charges {entry.function}"
                 )
