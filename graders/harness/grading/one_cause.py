@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.repairs import (
     Repair,
@@ -33,6 +32,7 @@ from graders.harness.replay.prefetch import RecordedReplies, Replies
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
+from graders.harness.session.clocks import SubmissionOutOfTime
 from graders.harness.session.plan import OWN
 
 if TYPE_CHECKING:

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.by_example import ByExample
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.noting import Notes
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
@@ -44,6 +43,7 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.clocks import SubmissionOutOfTime
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 

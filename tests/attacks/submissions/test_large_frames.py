@@ -14,11 +14,11 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import runner
-from graders.harness.grading.clocks import judge_clock
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.protocol import values
 from graders.harness.result import CauseKind, Result, Status, to_json
+from graders.harness.session.clocks import judge_clock
 from tests.attacks.submissions.conftest import toy_with
 from tests.world import TOY, checks, verdicts
 
