@@ -133,7 +133,7 @@ def test_flatten_cells(student, reference, board):
 @given(board=draw.boards(2) | draw.chains(4))
 def test_flatten_levels(student, reference, board):
     """_flatten handles blocks of different levels side by side."""
-    # spec 7.2, 14.3-6, 15.2-5: right but slow programs take ten seconds for boards of five levels
+    # spec 7.2, 14.3-6, 15.2-5: right but slow programs take five seconds for a board of five levels
     same_grid(student, reference, board, [])
 
 
