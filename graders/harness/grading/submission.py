@@ -87,8 +87,10 @@ def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
 
 
 def _to_first_failure(runs: Sequence[CheckRun]) -> list[CheckRun]:
-    """Return *runs*, those behind the first check that did not pass as not run."""
-    failed = [run.outcome.verdict is not Verdict.PASSED for run in runs]
+    """Return *runs*, those behind the first failed check as not run. Before it, some did not run if
+    they had to wait.
+    """
+    failed = [run.outcome.verdict.is_failure for run in runs]
     end = failed.index(True) + 1 if True in failed else len(runs)
     return [
         *runs[:end],

@@ -1,6 +1,9 @@
 """Reasons why a claim need not hold everywhere: files written by authors.
 
-``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
+``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect. It may also
+name the deepest level that recursive functions reach, for mutants that end early:
+
+    deepest = 5                                                # the root is on level 0
 
     [[survivor]]
     mutant = 'block.py Block.swap: if x < 3: -> if x <= 3:'    # as `grader verify` prints it
@@ -90,6 +93,7 @@ class Survivor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class _Survivors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    deepest: int = 0
     survivor: tuple[Survivor, ...] = ()
 
 
@@ -248,6 +252,14 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
                 f"{shown}: give either `equivalent` (why there is no visible difference) or `open`"
             )
     return survivors
+
+
+def load_deepest(grader: Path) -> int:
+    """Return the deepest level that the grader in this folder names; 0 if it names none.
+
+    Raises ReasonsError.
+    """
+    return _load(grader, SURVIVORS, _Survivors).deepest
 
 
 def load_stub_reasons(grader: Path) -> StubReasons:
