@@ -49,6 +49,10 @@ Item = TypeVar("Item")
 
 WRONG, RIGHT = 10, 4
 """Wrong and right calls of a check that are repeated, at most."""
+FAILED, NEAR = 20, 20
+"""Checks with a wrong call, and others that begin with the same operation as one of these, whose
+calls are repeated, at most.
+"""
 ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
@@ -162,12 +166,6 @@ class _Known:
         calls |= dict.fromkeys(_spread(self.right, right), False)
         return dict(sorted(calls.items()))
 
-    @property
-    def operation(self) -> str:
-        """The operation of its first call."""
-        first = frames.split(self.trace.processes[0].calls)[0]
-        return str(values.decode(first[frames.HEADER.size :])[2])
-
 
 def _again(whole: Trace, numbers: Container[int]) -> Trace:
     """Return the trace in which the calls of *whole* with these *numbers* are for their lines."""
@@ -235,11 +233,13 @@ class _Again:
             for run in self._run.results()
             if run.spec.visibility is visibility and (known := self._known(run))
         ]
-        concerned = {known.operation for known in checks if known.wrong}
-        near = [known for known in checks if known.operation in concerned]
-        far = [known for known in checks if known not in near]
-        for known in [*near, *_spread(far, ELSEWHERE)]:
-            calls = known.chosen(RIGHT if known in near else 1)
+        failed = [known for known in checks if known.wrong]
+        concerned = {known.trace.operation for known in failed}
+        rest = [known for known in checks if not known.wrong]
+        near = [known for known in rest if known.trace.operation in concerned]
+        far = _spread([known for known in rest if known not in near], ELSEWHERE)
+        for known in [*_spread(failed, FAILED), *_spread(near, NEAR), *far]:
+            calls = known.chosen(1 if known in far else RIGHT)
             if self.is_over():
                 return
             seconds = SLOWER * recording.seconds.get(known.spec.id, 0.0)
@@ -270,8 +270,13 @@ class _Again:
             told = msgspec.convert(reply, dict[str, list[int]])
         except msgspec.ValidationError:
             return frozenset()
-        places = ((file, line) for file, lines in told.items() for line in lines)
-        return frozenset(place for place in places if self._sources.has(*place))
+        return frozenset(
+            (file, line)
+            for file, lines in told.items()
+            for numbers in [self._sources.numbers(file)]
+            for line in lines
+            if line in numbers
+        )
 
 
 def _spread(items: Sequence[Item], most: int) -> list[Item]:

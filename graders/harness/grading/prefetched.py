@@ -13,10 +13,12 @@ from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.sandbox.interface import SandboxError
 
-LATE_AGAIN = 2
-"""Checks that were late in an earlier variant and are late again in another one, until it is sent
-no further such check: a live process ends sooner there.
+LATE_ALIKE = 4
+"""Checks that begin with the same operation and are late in a variant, until it is sent no further
+such check, if more were late than not: a live process ends sooner there.
 """
+LATE_AGAIN = 2
+"""The same for checks that were late, or not sent, in an earlier variant."""
 
 
 class PrefetchedReplies:
@@ -31,6 +33,8 @@ class PrefetchedReplies:
         """How a check fails by them."""
         self._late_again = Counter[str]()
         """By variant."""
+        self._late_alike = Counter[tuple[str, bytes]]()
+        """By variant and operation: how many more checks were late than not, at least 0."""
         self._last: tuple[str, tuple[str, ...]] | None = None
         """The process that is asked, or None."""
 
@@ -62,16 +66,18 @@ class PrefetchedReplies:
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
 
     def is_hopeless(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check was late in an earlier variant, and others as it are late again in
-        its variant *turn*.
-        """
-        is_late_there = self._late_again[spec.variants[turn]] >= LATE_AGAIN
+        """Return whether a check is expected to be late in its variant *turn*, as others were."""
+        variant = spec.variants[turn]
+        operation = self._bench.recording.traces[spec.id].operation
+        if self._late_alike[variant, operation] >= LATE_ALIKE:
+            return True
+        is_late_there = self._late_again[variant] >= LATE_AGAIN
         return is_late_there and self._was_late(spec, turn)
 
     def _was_late(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check was late in a variant before *turn*."""
+        """Return whether a check was late, or not sent, in a variant before *turn*."""
         before = (self.of(spec, earlier) for earlier in range(turn))
-        return any(replies is not None and replies.was_late for replies in before)
+        return any(replies is None or replies.was_late for replies in before)
 
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""
@@ -109,6 +115,10 @@ class PrefetchedReplies:
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
         self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
+        alike = variant, trace.operation
+        self._late_alike[alike] = max(
+            0, self._late_alike[alike] + (1 if replies.was_late else -1)
+        )
         return replies
 
     def note_failure(

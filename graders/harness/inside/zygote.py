@@ -25,6 +25,7 @@ from typing import Any, NoReturn
 from ..protocol import control
 from ..protocol.config import BoxConfig, Guest, ProcessLimits
 from ..protocol.messages import (
+    Change,
     Child,
     Connect,
     Ended,
@@ -144,11 +145,15 @@ class Zygote:
                     received, descriptor = control.receive(self.channel)
                 except control.Broken:
                     return
-                control.send(self.channel, self.answer(received, descriptor))
+                answer = self.answer(received, descriptor)
+                if answer is not None:
+                    control.send(self.channel, answer)
 
-    def answer(self, received: list[Any], descriptor: int | None) -> Message:
-        """Handle one message; return the answer."""
+    def answer(self, received: list[Any], descriptor: int | None) -> Message | None:
+        """Handle one message; return the answer, if it has one."""
         message = parse_to_zygote(received)
+        if isinstance(message, Change):
+            return self.change(message)
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
         if isinstance(message, Renew):
@@ -156,6 +161,19 @@ class Zygote:
         if isinstance(message, Finish):
             return self.finish(message)
         return Fault(0, "the zygote already has its program")
+
+    def change(self, message: Change) -> None:
+        """Serve other files of the submission; only those that are new are compiled."""
+        before, after = self.program, self.program.with_submission(message.submitted)
+        after.compiled = {
+            (role, name): code
+            for (role, name), code in before.compiled.items()
+            if role != "submitted"
+            or before.submitted[name] == after.submitted.get(name)
+        }
+        if self.guest is None:
+            compiling.compile_submitted(after)
+        self.program = after
 
     def connect(self, message: Connect, descriptor: int | None) -> Child | Fault:
         """Fork a child to serve *descriptor*; return the answer after it is confined."""

@@ -78,6 +78,7 @@ class WarmGrader:
 
     def serve(self) -> None:
         """Serve jobs until the pipe is closed."""
+        self.grader.read_ahead()
         gc.collect()
         gc.freeze()
         try:
