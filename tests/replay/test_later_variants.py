@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import CheckSpec
+from graders.harness.grading import prefetched as prefetched_replies
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.prefetched import (
     LATE_AGAIN,
@@ -266,3 +267,47 @@ def test_check_is_sent_if_most_that_begin_alike_were_not_late() -> None:
     for spec in specs:
         assert not sent.is_hopeless(spec, 0)
         sent.fetch(spec, 0)
+
+
+CHAIN = """
+@check("chain.first")
+def test_first(student):
+    "The first step."
+    expect(student.following([1] * 20), [2] * 20)
+
+@check("chain.second")
+def test_second(student):
+    "The next step, from another number."
+    expect(student.following([5] * 20), [6] * 20)
+
+@check("chain.third")
+def test_third(student):
+    "A step from the answer of the second check."
+    expect(student.following([6] * 20), [7] * 20)
+"""
+
+
+def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first check hangs; then no other is sent ahead, and each is decided once all that it discloses answers to are."""
+    root = once(
+        "chain",
+        lambda root: write_world(
+            root,
+            checks=CHAIN,
+            driver=forwarding(work=("following",)),
+            reference={"work.py": "def following(numbers):\n    return [number + 1 for number in numbers]\n"},
+            limits={"cpu_seconds": 0.2},
+        ),
+    )
+    monkeypatch.setattr(prefetched_replies, "LATE_ALIKE", 1)
+    chain = Grader(World(root).assignment, backend)
+    assert chain.recorded().traces["chain.third"].discloses == ("chain.second",)
+    sent: list[Trace] = []
+    usual = prefetch.Prefetcher.ask
+    monkeypatch.setattr(prefetch.Prefetcher, "ask", lambda self, *given: sent.append(given[2]) or usual(self, *given))
+    hangs = "def following(numbers):\n    while len(numbers) == 20:\n        pass\n"
+    run = run_on(chain, hangs)
+    assert [trace.calls for trace in sent] == [1]
+    assert run.live == ["chain.first", "chain.second", "chain.third"]
+    assert set(run.verdicts.values()) == {"timeout"}
+    assert run.result == run_on(without_prefetch(chain), hangs).result

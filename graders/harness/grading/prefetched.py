@@ -29,6 +29,8 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
+        self._skipped: set[tuple[str, int]] = set()
+        """Checks that are not prefetched in a variant, by its number."""
         self._failures: dict[tuple[str, str], VariantRun] = {}
         """How a check fails by them."""
         self._late_again = Counter[str]()
@@ -45,8 +47,14 @@ class PrefetchedReplies:
         return self._replies.get((spec.id, spec.variants[turn]))
 
     def are_missing(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check has a variant *turn* in which it was not prefetched."""
-        return turn < len(spec.variants) and self.of(spec, turn) is None
+        """Return whether a check has a variant *turn* in which it is still to be prefetched."""
+        if turn >= len(spec.variants) or (spec.id, turn) in self._skipped:
+            return False
+        return self.of(spec, turn) is None
+
+    def skip(self, spec: CheckSpec, turn: int) -> None:
+        """Leave a check out of the prefetch of its variant *turn*."""
+        self._skipped.add((spec.id, turn))
 
     def in_order(self, checks: Sequence[Check]) -> Sequence[Check]:
         """Return *checks* in an order in which no call discloses an answer of a later one.
