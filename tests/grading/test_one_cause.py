@@ -192,7 +192,7 @@ def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: py
         return usual(self, *arguments, **more)
 
     monkeypatch.setattr(Benches, "of_submission", of_submission)
-    monkeypatch.setattr(Benches, "stand_ins", [])
+    monkeypatch.setattr(world.grader.benches, "stand_ins", [])
     assert cause(world.grade(work=changed('text + "!"', 'text + "??"'))) is None
     assert not any(heard)
     assert cause(world.grade(work=changed('text + "!"', 'text + "?"')))

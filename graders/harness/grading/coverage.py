@@ -59,23 +59,19 @@ def lines_reached():
 
 
 _IN_FUNCTION = 1  # inspect.CO_OPTIMIZED
-# id of a code object -> it, its lines (none if it is untraced), those not reached, what notes them
-_codes = {}
+_codes = {}  # id of a code object -> it, its lines, and those not reached; no lines if untraced
 
 
-def _noting(left):
-    discard = left.discard
-
-    def note(frame, event, argument):
-        discard(frame.f_lineno)
+def _count(frame, event, argument):
+    if event == "line":
+        left = _codes[id(frame.f_code)][2]
+        left.discard(frame.f_lineno)
         if not left:
             frame.f_trace_lines = False
-        return note
-
-    return note
+    return _count
 
 
-def _note_calls(frame, event, argument):
+def _count_calls(frame, event, argument):
     code = frame.f_code
     known = _codes.get(id(code))
     if known is None:
@@ -85,15 +81,14 @@ def _note_calls(frame, event, argument):
         lines = {line for _, _, line in code.co_lines() if line} if is_traced else set()
         if len(lines) > 1:
             lines.discard(code.co_firstlineno)
-        left = set(lines)
-        known = _codes[id(code)] = code, lines, left, _noting(left)
-    return known[3] if known[2] else None
+        known = _codes[id(code)] = code, lines, set(lines)
+    return _count if known[2] else None
 
 
 def lines_of(operation, arguments):
     """Return the lines, by file, that a call reaches; it may end in any way."""
     _codes.clear()
-    sys.settrace(_note_calls)
+    sys.settrace(_count_calls)
     try:
         getattr(original, operation)(*arguments)
     except BaseException:
@@ -101,7 +96,7 @@ def lines_of(operation, arguments):
     finally:
         sys.settrace(None)
     found = {}
-    for code, lines, left, _ in _codes.values():
+    for code, lines, left in _codes.values():
         if len(left) < len(lines):
             found.setdefault(code.co_filename, set()).update(lines - left)
     return {file: sorted(lines) for file, lines in found.items()}

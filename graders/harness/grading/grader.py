@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment, Manifest
-from graders.harness.diagnosis.reading import dictionary_of
 from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading import flags, marking
@@ -328,12 +327,6 @@ class Grader:
         if self.backend.level is Level.E:
             kept.seconds.clear()  # it reports some processes' time, and in large steps
         return kept
-
-    def read_ahead(self) -> None:
-        """Read what submissions with failed checks need, once for all forks of this process."""
-        if self.assignment.manifest.shrink.calls:
-            dictionary_of(self.assignment)
-            _ = self.benches.stand_ins
 
     def move_to(self, backend: Backend, linter: Linter | None = None) -> None:
         """In a fork: go on with the branches of the backend and the linter made for it."""

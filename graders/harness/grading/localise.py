@@ -49,10 +49,6 @@ Item = TypeVar("Item")
 
 WRONG, RIGHT = 10, 4
 """Wrong and right calls of a check that are repeated, at most."""
-FAILED, NEAR = 20, 20
-"""Checks with a wrong call, and others that begin with the same operation as one of these, whose
-calls are repeated, at most.
-"""
 ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
@@ -233,13 +229,11 @@ class _Again:
             for run in self._run.results()
             if run.spec.visibility is visibility and (known := self._known(run))
         ]
-        failed = [known for known in checks if known.wrong]
-        concerned = {known.trace.operation for known in failed}
-        rest = [known for known in checks if not known.wrong]
-        near = [known for known in rest if known.trace.operation in concerned]
-        far = _spread([known for known in rest if known not in near], ELSEWHERE)
-        for known in [*_spread(failed, FAILED), *_spread(near, NEAR), *far]:
-            calls = known.chosen(1 if known in far else RIGHT)
+        concerned = {known.trace.operation for known in checks if known.wrong}
+        near = [known for known in checks if known.trace.operation in concerned]
+        far = [known for known in checks if known not in near]
+        for known in [*near, *_spread(far, ELSEWHERE)]:
+            calls = known.chosen(RIGHT if known in near else 1)
             if self.is_over():
                 return
             seconds = SLOWER * recording.seconds.get(known.spec.id, 0.0)

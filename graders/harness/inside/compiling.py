@@ -73,6 +73,18 @@ def compile_submitted(program: Program) -> None:
         program.compiled["submitted", name] = code
 
 
+def changed(program: Program, submitted: dict[str, bytes]) -> Program:
+    """Return *program* with other submitted files, of which only new ones are compiled."""
+    after = program.with_submission(submitted)
+    after.compiled = {
+        (role, name): code
+        for (role, name), code in program.compiled.items()
+        if role != "submitted" or program.submitted[name] == submitted.get(name)
+    }
+    compile_submitted(after)
+    return after
+
+
 def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
     """Return the code of the *sources* that a throw-away process compiles within its limits.
 

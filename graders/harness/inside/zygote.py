@@ -153,7 +153,8 @@ class Zygote:
         """Handle one message; return the answer, if it has one."""
         message = parse_to_zygote(received)
         if isinstance(message, Change):
-            return self.change(message)
+            self.program = compiling.changed(self.program, message.submitted)
+            return None
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
         if isinstance(message, Renew):
@@ -161,19 +162,6 @@ class Zygote:
         if isinstance(message, Finish):
             return self.finish(message)
         return Fault(0, "the zygote already has its program")
-
-    def change(self, message: Change) -> None:
-        """Serve other files of the submission; only those that are new are compiled."""
-        before, after = self.program, self.program.with_submission(message.submitted)
-        after.compiled = {
-            (role, name): code
-            for (role, name), code in before.compiled.items()
-            if role != "submitted"
-            or before.submitted[name] == after.submitted.get(name)
-        }
-        if self.guest is None:
-            compiling.compile_submitted(after)
-        self.program = after
 
     def connect(self, message: Connect, descriptor: int | None) -> Child | Fault:
         """Fork a child to serve *descriptor*; return the answer after it is confined."""
@@ -290,11 +278,8 @@ class Zygote:
         if child is None:
             return Fault(message.child, "there is no such child")
         now = child.cpu_seconds()
-        used, child.since, child.limit = (
-            now - child.since,
-            now,
-            now + message.cpu_seconds,
-        )
+        used = now - child.since
+        child.since, child.limit = now, now + message.cpu_seconds
         return Renewed(message.child, used)
 
     def watch(self) -> float | None:
@@ -361,11 +346,9 @@ class Zygote:
             capped.empty(self.scratch)
 
     def _kills(self) -> int:
-        return (
-            cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
-            if self.counts_kills
-            else 0
-        )
+        if not self.counts_kills:
+            return 0
+        return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
 
 
 def await_end(child: ChildProcess) -> bool:

@@ -210,13 +210,9 @@ class ChangingBox:
     """A box of changes of one submission, which are tried one after the other."""
 
     def __init__(self, backend: Backend) -> None:
+        self.level: Level = backend.level
         self._backend = backend
         self._inner: Box | None = None
-
-    @property
-    def level(self) -> Level:
-        """See :class:`~graders.harness.sandbox.interface.Box`."""
-        return self._backend.level
 
     def open(self, program: Program, limits: Limits) -> ChangingBox:
         """Return this box, which serves *program* from now on. Raises SandboxError."""
