@@ -163,12 +163,6 @@ class _Known:
         calls |= dict.fromkeys(_spread(self.right, right), False)
         return dict(sorted(calls.items()))
 
-    @property
-    def operation(self) -> str:
-        """The operation of its first call."""
-        first = frames.split(self.trace.processes[0].calls)[0]
-        return str(values.decode(first[frames.HEADER.size :])[2])
-
 
 def _again(whole: Trace, numbers: Container[int]) -> Trace:
     """Return the trace in which the calls of *whole* with these *numbers* are for their lines."""
@@ -236,8 +230,8 @@ class _Again:
             for run in self._run.results()
             if run.spec.visibility is visibility and (known := self._known(run))
         ]
-        concerned = {known.operation for known in checks if known.wrong}
-        near = [known for known in checks if known.operation in concerned]
+        concerned = {known.trace.operation for known in checks if known.wrong}
+        near = [known for known in checks if known.trace.operation in concerned]
         far = [known for known in checks if known not in near]
         for known in [*near, *_spread(far, ELSEWHERE)]:
             calls = known.chosen(RIGHT if known in near else 1)
@@ -271,8 +265,13 @@ class _Again:
             told = msgspec.convert(reply, dict[str, list[int]])
         except msgspec.ValidationError:
             return frozenset()
-        places = ((file, line) for file, lines in told.items() for line in lines)
-        return frozenset(place for place in places if self._sources.has(*place))
+        return frozenset(
+            (file, line)
+            for file, lines in told.items()
+            for numbers in [self._sources.numbers(file)]
+            for line in lines
+            if line in numbers
+        )
 
 
 def _spread(items: Sequence[Item], most: int) -> list[Item]:

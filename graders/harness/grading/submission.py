@@ -234,10 +234,11 @@ class SubmissionRun:
                 if is_over or self.bench.budget.is_exhausted():
                     is_complete = True  # the others are run live
                     break
-                if self._replies.is_hopeless(spec, turn):
-                    continue
                 if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
+                    continue
+                if self._replies.is_hopeless(spec, turn):
+                    self._replies.skip(spec, turn)
                     continue
                 started = time.monotonic()
                 if self._replies.fetch(spec, turn).passed:
