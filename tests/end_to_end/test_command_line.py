@@ -99,6 +99,7 @@ def test_committed_starter_is_not_stale(assignment_id: str) -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> None:
     """A platform's zip has a folder inside and litter beside it."""
     archive = tmp_path / "ada.zip"
@@ -112,6 +113,7 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
     assert document["marks"] == document["max_marks"]
 
 
+@pytest.mark.slow
 def test_out_writes_result_report_and_log() -> None:
     """There are six files, and the result equals the printed one."""
     folder = graded_starter(COLUMNS)
@@ -159,6 +161,7 @@ def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
     assert grader("replay", result, "quit.at-once", ROOT / "starter" / COLUMNS).returncode == 1
 
 
+@pytest.mark.slow
 def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
     """The report has no path of this machine and no traceback of the grader."""
     for name in load_assignment(BLOCKY).files.submitted:

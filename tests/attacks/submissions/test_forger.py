@@ -141,6 +141,7 @@ def largest(numbers):
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.slow
 def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) -> None:
     """No frame makes the judge fail, wait long or pass the check; all other checks keep their marks."""
     way = way_over_each_pipe
