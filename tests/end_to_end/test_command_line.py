@@ -127,7 +127,7 @@ def test_out_writes_result_report_and_log() -> None:
     assert "level" not in json.loads(printed)
 
 
-@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
+@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS))
 @pytest.mark.slow
 def test_failed_check_is_run_again(assignment_id: str) -> None:
     """`grader replay` finds the submission, and the check fails again. The reference passes the same example."""
@@ -324,7 +324,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 @pytest.mark.skipif(not syscalls.supported(), reason="this machine has no sandbox")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""
-    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")
     assert refused.stderr.startswith("grader: this machine does not offer level C or better")
@@ -332,7 +332,7 @@ def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     assert len(refused.stderr.splitlines()) == 1
     trusted = subprocess.run([*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT)
     assert trusted.returncode == 0
-    assert result_of(trusted)["marks"] == 100
+    assert result_of(trusted)["marks"] == 20
 
 
 def test_missing_backend_is_refused() -> None:
