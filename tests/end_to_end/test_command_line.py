@@ -93,9 +93,9 @@ def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
         assert {check["verdict"] for check in document["checks"]} == {"failed"}
 
 
-@pytest.mark.parametrize("assignment_id", assignment_ids())
-def test_committed_starter_is_not_stale(assignment_id: str) -> None:
-    run = grader("starter", assignment_id, "--check")
+def test_committed_starter_is_not_stale() -> None:
+    """``tests/handout/test_starter.py`` looks at each assignment's."""
+    run = grader("starter", COLUMNS, "--check")
     assert (run.returncode, run.stderr) == (0, "")
 
 
