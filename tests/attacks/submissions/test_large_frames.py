@@ -125,10 +125,11 @@ def only_its_checks(result: Result) -> None:
 
 def tried(daily: tuple[str, ...]) -> list[object]:
     """Return all kinds; those that are not *daily* are left to the night."""
-    return [kind if kind in daily else pytest.param(kind, marks=[pytest.mark.nightly, pytest.mark.slow]) for kind in KINDS]
+    return [kind if kind in daily else pytest.param(kind, marks=pytest.mark.nightly) for kind in KINDS]
 
 
 @pytest.mark.parametrize("kind", tried(("long integers", "a text that does not end")))
+@pytest.mark.slow
 def test_largest_frame_costs_its_sender_only(grader: Grader, kind: str) -> None:
     """The next submission gets its usual result."""
     right = to_json(grader.grade(TOY.submission()).result)
