@@ -123,6 +123,24 @@ final class Compiler {
         }
     }
 
+    /** Returns the source of a file with marks (see {@link Counters}); as it is if it has errors or is too complex. */
+    byte[] counted(String file, byte[] source) {
+        try {
+            String text = text(source);
+            DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+            JavacTask task = task(Map.of(file, text), diagnostics);
+            CompilationUnitTree unit = task.parse().iterator().next();
+            if (hasErrors(diagnostics)) {
+                return source;
+            }
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            String type = file.replace(".java", "");
+            return Counters.counted(type, text, unit, positions).getBytes(StandardCharsets.UTF_8);
+        } catch (IOException | RuntimeException | StackOverflowError error) {
+            return source;
+        }
+    }
+
     /** Returns the source of a file moved to the wanted package; lines keep their numbers. */
     private String moved(String file, String source, String ownPackage) throws IOException {
         if (ownPackage.isEmpty()) {
@@ -218,8 +236,11 @@ final class Compiler {
     private CompilationUnitTree parsed(String file, String source) throws IOException {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         CompilationUnitTree unit = task(Map.of(file, source), diagnostics).parse().iterator().next();
-        boolean wrong = diagnostics.getDiagnostics().stream().anyMatch(item -> item.getKind() == Diagnostic.Kind.ERROR);
-        return wrong ? null : unit;
+        return hasErrors(diagnostics) ? null : unit;
+    }
+
+    private static boolean hasErrors(DiagnosticCollector<JavaFileObject> diagnostics) {
+        return diagnostics.getDiagnostics().stream().anyMatch(item -> item.getKind() == Diagnostic.Kind.ERROR);
     }
 
     /** Replaces the declaration of the method that a key such as "Block#rotate/1" names, if there is one. */

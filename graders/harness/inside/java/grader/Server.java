@@ -29,7 +29,8 @@ import java.util.Set;
  *                                               thread of the submission is left: then use another process
  * </pre>
  *
- * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}.
+ * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}, and two of its own,
+ * {@code counted} and {@code lines_of}.
  */
 final class Server implements Runnable {
     private static final String DRIVER = "driver.Driver";
@@ -264,16 +265,43 @@ final class Server implements Runnable {
 
     private Object[] reply(String name, List<?> arguments) {
         try {
-            Method operation = operations.get(name);
-            if (operation == null || operation.getParameterCount() != arguments.size()) {
-                throw new Missing("the driver has no operation " + name);
-            }
-            return new Object[] {"return", call, operation.invoke(null, converted(operation, arguments))};
+            return new Object[] {"return", call, result(name, arguments)};
         } catch (InvocationTargetException wrapped) {
             return replyTo(wrapped.getCause());
         } catch (Throwable error) {
             return replyTo(error);
         }
+    }
+
+    private Object result(String name, List<?> arguments) throws Exception {
+        switch (name) {
+            case "counted":
+                return counted();
+            case "lines_of":
+                return linesOf((String) arguments.get(0), (List<?>) arguments.get(1));
+            default:
+                Method operation = operations.get(name);
+                if (operation == null || operation.getParameterCount() != arguments.size()) {
+                    throw new Missing("the driver has no operation " + name);
+                }
+                return operation.invoke(null, converted(operation, arguments));
+        }
+    }
+
+    /** Returns the submitted files with marks that tell the lines which a call reaches. */
+    private Map<String, byte[]> counted() {
+        Compiler compiler = new Compiler(Map.of(), wantedPackage, moves, release);
+        Map<String, byte[]> counted = new LinkedHashMap<>();
+        files.forEach((file, source) -> counted.put(file, compiler.counted(file, source)));
+        return counted;
+    }
+
+    /** Returns the lines, by file, that a call reaches in files with such marks; it may end in any way. */
+    private Map<String, List<Integer>> linesOf(String name, List<?> arguments) {
+        String prefix = wantedPackage.isEmpty() ? "" : wantedPackage + ".";
+        Map<String, boolean[]> reached = Counters.cleared(loader, prefix, files.keySet());
+        reply(name, arguments);
+        return Counters.numbers(reached);
     }
 
     private static Object[] converted(Method operation, List<?> arguments) {
