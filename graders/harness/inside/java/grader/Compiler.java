@@ -56,6 +56,9 @@ final class Compiler {
     /** File -> kind and text of its {@link Missing}, and where: "Block.java, line 12" or empty. */
     final Map<String, List<String>> problems = new TreeMap<>();
 
+    /** Whether all classes are self-contained, see {@link SelfContained}. */
+    boolean areSelfContained;
+
     private final JavaCompiler tool = ToolProvider.getSystemJavaCompiler();
     private final StandardJavaFileManager library = tool.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
     private final Map<String, byte[]> available;
@@ -121,6 +124,7 @@ final class Compiler {
         while (!sources.isEmpty() && !attempt(sources)) {
             classes.clear();
         }
+        areSelfContained = SelfContained.are(classes, available, !replaced.isEmpty());
     }
 
     /** Returns the source of a file with marks (see {@link Counters}); as it is if it has errors or is too complex. */
