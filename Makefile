@@ -44,7 +44,7 @@ demo: setup  ## install, then grade a few bundled submissions and show the repor
 test: dev  ## every attack, slow tests too, and a share of the faulty exemplars: what CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not nightly"
 
-test-all: dev  ## every test: with every exemplar, starter and bundle
+test-all: dev  ## every test: attacks in every setting, every starter and bundle
 	FUZZ=$${FUZZ:-3} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-fast: dev  ## the tests that take no more than a few seconds each

@@ -13,13 +13,15 @@ from graders.harness.session.plan import OWN, ProcessPlan
 from graders.harness.session.session import Session
 
 GROUP = "Calls over the pipe (wall: one call)"
+LIMITS = Limits(frame_kb=1 << 16)
+"""Room for the replies of all calls: a check makes far fewer."""
 FRESH = 40
 """Number of fresh processes measured."""
 
 
 def rows(assignment: Assignment, backend: Backend, rounds: int, count: int) -> list[Row]:
     """Return the rows, each with *rounds* samples of *count* calls in one process."""
-    session = open_session(assignment, backend)
+    session = open_session(assignment, backend, LIMITS)
     found = [Row("fresh", GROUP, "a fresh process for a check, imports, one call", jobs=0)]
     small = next(iter(CALLS.values()))
     for _ in range(FRESH):
@@ -45,7 +47,7 @@ def _first_call(session: Session, call: Call) -> None:
 def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -> None:
     """Make the calls live and record them; then prefetch the same calls from another process."""
     recorder = CallRecorder(packs=True)
-    session.begin(ProcessPlan(Limits(), observer=recorder))
+    session.begin(ProcessPlan(LIMITS, observer=recorder))
     session.call(*call)
     live.add(wall_of(lambda: [session.call(*call) for _ in range(live.count)]))
     recorded = recorder.trace()
@@ -54,7 +56,7 @@ def _sample(session: Session, call: Call, live: Row, ahead: Row, fresh: float) -
     session.end()
 
     def sent_ahead() -> None:
-        prefetcher = Prefetcher(Limits(), lambda ending: None)
+        prefetcher = Prefetcher(LIMITS, lambda ending: None)
         if not prefetcher.ask(session.box, OWN, recorded[0], 0.0).passed:
             raise RuntimeError("the answers are not those that were recorded")
         prefetcher.close()

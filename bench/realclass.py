@@ -1,7 +1,8 @@
 """A class as real ones are: few programs are right, most have several faults, and some hang or do not load.
 
 ``python -m bench.realclass [ASSIGNMENT ...]`` prints, for each kind of submission, its share of the CPU seconds of judge and
-boxes. Those hardly depend on other load, so that two states of the grader can be compared on a busy machine.
+boxes. Those hardly depend on other load, so that two states of the grader can be compared on a busy machine. Their
+results, written with ``--results``, are compared by ``diff -r``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import os
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
 
 from bench.measure import Split, peak_below, seconds_below
 from bench.style import anew
@@ -21,7 +25,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Settings
+from graders.harness.processes.jobs import Job, Report, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.verification.combined import (
     combined,
@@ -119,6 +123,13 @@ def _suffix(name: str) -> str:
     return os.path.splitext(name)[1]
 
 
+def _write(report: Report, place: Path) -> None:
+    """Write the result of *report*, and how its checks failed, below *place*."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shown = {"result": report.result, "symptoms": report.symptoms, "suspects": report.suspects}
+    place.write_bytes(msgspec.json.format(msgspec.json.encode(shown, order="sorted")))
+
+
 def main() -> None:
     """Measure and print."""
     top = argparse.ArgumentParser(
@@ -128,6 +139,7 @@ def main() -> None:
     top.add_argument("--size", type=int, default=40, metavar="N", help="submissions in the class (default 40)")
     top.add_argument("--no-style", action="store_true", help="without python-ta")
     top.add_argument("--each", action="store_true", help="print every submission, too")
+    top.add_argument("--results", type=Path, metavar="DIR", help="write every result below DIR")
     args = top.parse_args()
     for id in args.assignments or assignment_ids():
         assignment, costs = load_assignment(id), defaultdict[str, list[Split]](list)
@@ -138,9 +150,11 @@ def main() -> None:
             for kind, submission in RealClass(assignment).submissions(args.size):
                 files = anew(dict(submission.files), str(os.getpid())) if id != "comp250_blocky" else submission.files
                 before = seconds_below(os.getpid())
-                warm.grade(Job(submission.name, dict(files), submission.notes))
+                report = warm.grade(Job(submission.name, dict(files), submission.notes))
                 used = seconds_below(os.getpid()) - before
                 costs[kind].append(used)
+                if args.results is not None:
+                    _write(report, args.results / id / f"{submission.name}.json")
                 if args.each:
                     print(f"  {submission.name:<20} judge {used.judge:.2f}  box {used.box:.2f}", flush=True)
         pool.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.blocky.layout import tree
-from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment, Limits, load_assignment
 from graders.harness.grading.program import program_of, read_folder
 from graders.harness.sandbox.interface import Backend
 from graders.harness.session.session import Session
@@ -31,7 +31,7 @@ def reference_files(assignment: Assignment) -> dict[str, bytes]:
     return read_folder(assignment.reference, assignment.files.solved)
 
 
-def open_session(assignment: Assignment, backend: Backend) -> Session:
-    """Return a session on the reference in a new box."""
-    limits = assignment.manifest.limits
+def open_session(assignment: Assignment, backend: Backend, limits: Limits | None = None) -> Session:
+    """Return a session on the reference in a new box. limits: by default those of the manifest."""
+    limits = limits or assignment.manifest.limits
     return Session(backend.open(program_of(assignment, reference_files(assignment)), limits), limits)

@@ -11,11 +11,11 @@ import tempfile
 import hypothesis
 import pytest
 
-from tests.fixtures import backend, cache, cold, recordings
+from tests.fixtures import backend, cache, cold, pool, recordings
 from tests.left_out import pytest_terminal_summary
 from tests.once import SHARED
 
-__all__ = ["backend", "cache", "cold", "pytest_terminal_summary", "recordings"]
+__all__ = ["backend", "cache", "cold", "pool", "pytest_terminal_summary", "recordings"]
 
 hypothesis.settings.register_profile(
     # every run draws the same examples

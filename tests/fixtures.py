@@ -10,6 +10,7 @@ import pytest
 
 from graders.harness.grading.grader import Grader
 from graders.harness.intake import Submission
+from graders.harness.processes.pool import Pool
 from graders.harness.result import to_json
 from graders.harness.sandbox import find_interpreter, select_backend
 from graders.harness.sandbox.interface import Backend, SandboxRefused
@@ -47,6 +48,14 @@ def backend() -> Iterator[Backend]:
         pytest.skip(str(refused))
     yield chosen
     chosen.close()
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """Warm processes in the strongest sandbox of this machine; in each the reference has full marks."""
+    pool = Pool()
+    yield pool
+    pool.close()
 
 
 @pytest.fixture(scope="session")

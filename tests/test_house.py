@@ -18,7 +18,7 @@ from graders.harness.content import HARNESS
 ATTRIBUTES = 15
 CLASS_LINES = 250
 LINE_LENGTH = 100
-MEASURED = 20.1
+MEASURED = 20.0
 """Decisions per 100 lines of code in the harness, as measured. Lower it when the figure falls."""
 
 LARGE_CLASSES = {

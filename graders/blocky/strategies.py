@@ -5,8 +5,8 @@ Hypothesis a fraction of a recursive strategy. Shorter strings of smaller bytes 
 still shrink well. When the bytes run out, the four children of a block have the four colours in order, so that the
 quarters of small boards differ.
 
-Boards have a depth of at most 3, at which slow solutions need less than a second; chains have 4. Their size can be
-halved exactly, down to a unit cell of 8 pixels.
+Boards have a depth of at most 3, at which slow solutions need less than a second; chains are as deep as a game's board.
+Their size can be halved exactly, down to a unit cell of 8 pixels.
 """
 
 from __future__ import annotations
@@ -131,19 +131,27 @@ def _chain(way: list[int]) -> Board:
     return board_of(cells, len(way) + 1)
 
 
-_WAYS = st.lists(st.integers(0, 3), min_size=3, max_size=3)
+def _ways(depth: int) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, 3), min_size=depth - 1, max_size=depth - 1)
 
-chains = st.builds(_chain, _WAYS)
-"""Boards of depth 4 with one divided block on each level: few blocks, but one level more than other boards have.
 
-A method that reaches only three or four levels is right about the others, and wrong in a game.
-"""
+def chains(depth: int) -> st.SearchStrategy[Board]:
+    """Draw boards with one divided block on each level: few blocks, but more levels than other boards have.
 
-chain_roots = chains.map(lambda board: (board, []))
-"""(such a board, path of its root)."""
+    A method that reaches only some levels is right about the others, and wrong in a game.
+    """
+    return st.builds(_chain, _ways(depth))
 
-chain_ends = st.builds(lambda way, index: (_chain(way), [*way, index]), _WAYS, st.integers(0, 3))
-"""(such a board, path of a unit cell)."""
+
+def chain_roots(depth: int) -> st.SearchStrategy[Place]:
+    """Draw (such a board, path of its root)."""
+    return chains(depth).map(lambda board: (board, []))
+
+
+def chain_ends(depth: int) -> st.SearchStrategy[Place]:
+    """Draw (such a board, path of a unit cell)."""
+    return st.builds(lambda way, index: (_chain(way), [*way, index]), _ways(depth), st.integers(0, 3))
+
 
 leaf_places = places(lambda board, path: not is_divided(board, path), (QUARTERS, [0]), divided=False)
 """(board, path of a leaf), now and then a board that is a leaf itself."""

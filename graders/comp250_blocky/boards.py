@@ -37,17 +37,22 @@ REFUSED = "refused"
 RAISED = "raised"
 """The driver's reply for any other exception in a control."""
 
-DEEPEST = 4
-"""Depth of the deepest board that is drawn: 16 rows of cells."""
+MOST_LEAVES = 256
+"""Largest number of undivided blocks of a board that is drawn: that of 16 rows of cells."""
 
 colour_name = SHOWING.colour_name
 shown_tree = SHOWING.shown_tree
 returned = SHOWING.returned
 
 
+def is_drawn(board: Any) -> bool:
+    """Return whether a board in notation is small enough for a picture."""
+    return len(flat(board["cells"])) <= MOST_LEAVES
+
+
 def shown_board(label: str, board: Any) -> Any:
-    """Return an exhibit of a board in notation; of a deep one, its numbers only."""
-    if board["max_depth"] <= DEEPEST:
+    """Return an exhibit of a board in notation; of a large one, its numbers only."""
+    if is_drawn(board):
         return SHOWING.shown_board(label, board)
     leaves = len(flat(board["cells"]))
     return text(label, f"a board of depth {board['max_depth']} with {leaves} blocks that are not divided")

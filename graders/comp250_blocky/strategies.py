@@ -15,6 +15,8 @@ from graders.blocky.strategies import (
     Cells,
     board_of,
     boards,
+    chain_ends,
+    chains,
     colours_in,
     decoded,
     is_big_leaf,
@@ -69,6 +71,18 @@ lower_leaves = st.builds(
     st.integers(1, 3),
 )
 """The same below level 0, where the constructor makes such blocks."""
+
+game_chains = chains(6)
+"""Boards with one divided block on each level, of the game's usual depth (spec 2.6)."""
+
+game_chain_roots = game_chains.map(lambda board: (board, []))
+"""(such a board, path of its root)."""
+
+game_chain_ends = chain_ends(6)
+"""(such a board, path of a unit cell)."""
+
+game_chain_parents = game_chain_ends.map(lambda place: (place[0], place[1][:1]))
+"""(such a board, path of its divided block on level 1)."""
 
 any_blocks = places(lambda board, path: True, (QUARTERS, []))
 """(board, path of any block). The board is divided, as every board is that the constructor makes (spec 3.1)."""

@@ -19,7 +19,6 @@ from graders.blocky.showing import on
 from graders.blocky.strategies import (
     board_of,
     boards,
-    chain_roots,
     corner_spot,
     deep_places,
     divided_places,
@@ -214,7 +213,7 @@ def test_select_height(student):
 
 
 @check("reflect.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
-@given(place=deep_places | chain_roots, direction=draw.DIRECTIONS)
+@given(place=deep_places | draw.game_chain_roots, direction=draw.DIRECTIONS)
 def test_reflect_deep(student, reference, place, direction):
     """reflect also mirrors the inside of the children, on all levels."""
     # spec 3.5
@@ -222,7 +221,7 @@ def test_reflect_deep(student, reference, place, direction):
 
 
 @check("rotate.deep", task="part-2", marks=1.5, visibility="hidden", variants=ORDER)
-@given(place=deep_places | chain_roots, direction=draw.DIRECTIONS)
+@given(place=deep_places | draw.game_chain_roots, direction=draw.DIRECTIONS)
 def test_rotate_deep(student, reference, place, direction):
     """rotate also turns the inside of the children, on all levels."""
     # spec 3.6
@@ -378,7 +377,12 @@ def test_smash_tree(student, reference, place, level, seed):
 
 
 @check("smash.places", task="part-2", marks=1, visibility="hidden", variants=SOUND_SMASH, asks=SMASH_ASKS)
-@given(place=draw.smashable_parents, leaf=draw.smashable_leaves, at=draw.OFFSETS, seed=draw.SEEDS)
+@given(
+    place=draw.smashable_parents | draw.game_chain_parents,
+    leaf=draw.smashable_leaves,
+    at=draw.OFFSETS,
+    seed=draw.SEEDS,
+)
 def test_smash_places(student, place, leaf, at, seed):
     """The blocks that smash makes have the right sizes, places and levels, however deep they are."""
     # spec 3.7; other checks grade the colours, and whether a block that was not divided before can be smashed

@@ -35,12 +35,12 @@ from graders.blocky.letters import path_of
 from graders.blocky.showing import on
 from graders.blocky.stories import Telling
 from graders.comp250_blocky.boards import (
-    DEEPEST,
     LETTERING,
     LETTERS,
     REFUSED,
     SHOWING,
     answers,
+    is_drawn,
     lettered,
     told,
     tree_of,
@@ -83,7 +83,7 @@ class Story:
 
     def context(self, _step):
         """Return an exhibit of the present board."""
-        return TELLING.board("board", self.board) if self.board and self.board["max_depth"] <= DEEPEST else []
+        return TELLING.board("board", self.board) if self.board and is_drawn(self.board) else []
 
     def said(self, step):
         """Return *step* in Java; colours are the letters of the picture."""

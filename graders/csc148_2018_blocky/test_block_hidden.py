@@ -457,7 +457,7 @@ def test_random_chance(student):
     """random_init divides blocks by the rule of chance, at every level."""
     # spec 3.4, 9.3, 10-16: with fixed draws, all solutions make the same shape; a whole board is always divided
     for level, max_depth, always, due in (
-        *((0, 4, 0.0, 4), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
+        *((0, 4, 0.0, 4), (0, 5, 0.0, 5), (0, 4, 0.5, 3), (0, 4, 0.7, 2), (0, 4, 0.9999, 1)),
         *((1, 4, 0.5, 2), (1, 4, 0.77, 1), (1, 4, 0.79, 0), (2, 4, 0.6, 1), (2, 4, 0.61, 0), (3, 4, 0.48, 0)),
     ):
         got, what = by_chance(student, level, max_depth, 1, always)
@@ -555,11 +555,11 @@ def is_spot(position):
 def test_smash_divides_further(student, reference):
     """smash makes blocks that may themselves be divided."""
     # spec 3.3, 10-13: draws of 0 divide every block down to max_depth
-    board = draw.board_of([0, 1, 2, 3], 4)
+    board = draw.board_of([0, 1, 2, 3], 5)
     for path in ([0], [1], [2], [3]):
         node, _answer, what = smashed(student, board, path, 1, 0.0, reference, strict=False)
         levels = {repr(found[LEVEL]) for found in every_node(node) if not found[CHILDREN]}
-        if levels != {"4"}:
+        if levels != {"5"}:
             fail(
                 f"{what}, when random.random() always gives 0, should divide everything up to the last level.",
                 [value("levels of the undivided blocks", sorted(levels))],

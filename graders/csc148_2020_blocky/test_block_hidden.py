@@ -52,7 +52,10 @@ def leaf_levels(node):
 def test_smash_chance(student):
     """smash divides the new blocks further by the rule of chance."""
     # spec 14.1-1, 15.1-9: the formula may use the child's level or the parent's
-    for depth, number, seeds, allowed in ((3, 0.0, 1, ({3},)), (4, 0.999999, 3, ({1}, {2})), (4, 0.7, 3, ({2}, {3}))):
+    for depth, number, seeds, allowed in (
+        *((3, 0.0, 1, ({3},)), (4, 0.999999, 3, ({1}, {2})), (4, 0.7, 3, ({2}, {3}))),
+        (5, 0.0, 1, ({5},)),  # as deep as a game's board
+    ):
         board = draw.board_of(0, depth)
         what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
         for seed in range(seeds):  # by the rule, seeds change only the colours; no other dice make 64 cells

@@ -32,7 +32,7 @@ def same_squares(student, reference, board, path):
 
 
 @check("blocky.squares", task="blocky", marks=3, variants=ALONE)
-@given(place=draw.divided_places | draw.chain_roots)
+@given(place=draw.divided_places | draw.chain_roots(5))
 def test_squares(student, reference, place):
     """_block_to_squares gives one (colour, position, size) for each undivided block, and does not change the board."""
     # spec 6.1

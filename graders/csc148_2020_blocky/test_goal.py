@@ -130,10 +130,10 @@ def test_flatten_cells(student, reference, board):
 
 
 @check("goal.flatten-levels", task="goal", marks=2, variants=ALONE)
-@given(board=draw.boards(2) | draw.chains)
+@given(board=draw.boards(2) | draw.chains(4))
 def test_flatten_levels(student, reference, board):
     """_flatten handles blocks of different levels side by side."""
-    # spec 7.2, 15.2-5
+    # spec 7.2, 14.3-6, 15.2-5: right but slow programs take five seconds for a board of five levels
     same_grid(student, reference, board, [])
 
 

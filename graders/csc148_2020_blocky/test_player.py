@@ -104,7 +104,7 @@ def found(student, board, spot, level, due):
 
 
 @check("player.get-block-levels", task="player", marks=1, variants=ALONE)
-@given(place=draw.leaf_places | draw.chain_ends, level=st.integers(0, 4), spot=SPOTS)
+@given(place=draw.leaf_places | draw.chain_ends(5), level=st.integers(0, 5), spot=SPOTS)
 def test_get_block_levels(student, place, level, spot):
     """_get_block returns the board's own block at a place, at the requested level."""
     # spec 8.2, 14.6-1

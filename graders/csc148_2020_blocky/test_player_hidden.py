@@ -709,16 +709,19 @@ def painted_at_first(student):
 def test_smart_paints(student):
     """A SmartPlayer ignores the cost of a move: it paints if that is the only way to gain a point."""
     # spec 16 (b), 15.3-12. For every way to draw moves (14.8-1), more than one in thirteen is paint. So paint is among
-    # 24 candidates in 85 of 100 moves, and in fewer than 5 of 12 moves once in 17,000 times. Nearly all players paint
-    # at least 4 times of 6; they need no further calls.
+    # 24 candidates in 85 of 100 moves, and a right player fails once in 18 million times. Nearly all players paint at
+    # least 4 times of 6; they need no further calls.
     count, _effort = painted_at_first(student)
     if count >= 4:
         return
     count += painted(student, 24, range(6, 12))[0]
-    if count < 5:
+    if count >= 5:
+        return
+    count += painted(student, 24, range(12, 24))[0]
+    if count < 10:
         fail(
             f"SmartPlayer.generate_move, at difficulty 24, finds the only way to gain a point, which is to paint any "
-            f"cell, {count} times of 12; {12 - count} times it does something else or passes.",
+            f"cell, {count} times of 24; {24 - count} times it does something else or passes.",
             [shown_board("board (the goal: a blob of Daffodil Delight)", TIED)],
         )
 

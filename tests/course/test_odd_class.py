@@ -257,9 +257,10 @@ def add_handed_back(course: Outputs, root: Path, target: str) -> None:
 
 @pytest.mark.parametrize(
     "with_roster",
-    [True, pytest.param(False, marks=(pytest.mark.nightly, pytest.mark.slow))],
+    [True, pytest.param(False, marks=pytest.mark.nightly)],
     ids=["roster", "no-roster"],
 )
+@pytest.mark.slow
 def test_nobody_changes_a_byte_of_another(tmp_path: Path, with_roster: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before, this class could not be written, nor its gradebook be read, and hand-back stopped for all."""
     alone, mixed = tmp_path / "alone", tmp_path / "mixed"

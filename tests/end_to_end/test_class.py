@@ -95,7 +95,7 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
         ),
         ((submissions, "--roster", tmp_path / "none.csv"), "none.csv"),
         ((hostile, "--roster", tmp_path / "class.csv"), "may be one student's submission"),
-        ((submissions, "--dask", "tcp://127.0.0.1:1", "--out", tmp_path / "out"), "no Dask scheduler answers"),
+        ((submissions, "--dask", "none://here", "--out", tmp_path / "out"), "no Dask scheduler answers at none://here"),
     ):
         run = grader("grade", COLUMNS, *arguments)
         assert run.returncode == 2, run.stderr

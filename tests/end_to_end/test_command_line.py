@@ -93,12 +93,13 @@ def test_starter_gets_its_stated_baseline(assignment_id: str) -> None:
         assert {check["verdict"] for check in document["checks"]} == {"failed"}
 
 
-@pytest.mark.parametrize("assignment_id", assignment_ids())
-def test_committed_starter_is_not_stale(assignment_id: str) -> None:
-    run = grader("starter", assignment_id, "--check")
+def test_committed_starter_is_not_stale() -> None:
+    """``tests/handout/test_starter.py`` looks at each assignment's."""
+    run = grader("starter", COLUMNS, "--check")
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> None:
     """A platform's zip has a folder inside and litter beside it."""
     archive = tmp_path / "ada.zip"
@@ -112,6 +113,7 @@ def test_zip_of_a_nested_folder_is_graded_like_the_folder(tmp_path: Path) -> Non
     assert document["marks"] == document["max_marks"]
 
 
+@pytest.mark.slow
 def test_out_writes_result_report_and_log() -> None:
     """There are six files, and the result equals the printed one."""
     folder = graded_starter(COLUMNS)
@@ -125,7 +127,7 @@ def test_out_writes_result_report_and_log() -> None:
     assert "level" not in json.loads(printed)
 
 
-@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS, "comp250_blocky"))
+@pytest.mark.parametrize("assignment_id", nightly.assignments(COLUMNS))
 @pytest.mark.slow
 def test_failed_check_is_run_again(assignment_id: str) -> None:
     """`grader replay` finds the submission, and the check fails again. The reference passes the same example."""
@@ -159,6 +161,7 @@ def test_impossible_replay_is_refused_with_a_reason(tmp_path: Path) -> None:
     assert grader("replay", result, "quit.at-once", ROOT / "starter" / COLUMNS).returncode == 1
 
 
+@pytest.mark.slow
 def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tmp_path: Path) -> None:
     """The report has no path of this machine and no traceback of the grader."""
     for name in load_assignment(BLOCKY).files.submitted:
@@ -321,7 +324,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 @pytest.mark.skipif(not syscalls.supported(), reason="this machine has no sandbox")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""
-    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", BLOCKY, str(ROOT / "reference" / BLOCKY), "--json"]
+    grade = [sys.executable, "-c", IN_A_BARE_CONTAINER, "grade", COLUMNS, str(ROOT / "reference" / COLUMNS), "--json"]
     refused = subprocess.run(grade, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (refused.returncode, refused.stdout) == (3, "")
     assert refused.stderr.startswith("grader: this machine does not offer level C or better")
@@ -329,7 +332,7 @@ def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     assert len(refused.stderr.splitlines()) == 1
     trusted = subprocess.run([*grade, "--sandbox", "plain"], capture_output=True, text=True, check=False, cwd=ROOT)
     assert trusted.returncode == 0
-    assert result_of(trusted)["marks"] == 100
+    assert result_of(trusted)["marks"] == 20
 
 
 def test_missing_backend_is_refused() -> None:

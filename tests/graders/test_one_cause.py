@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
@@ -27,21 +25,14 @@ CAUSES = [
 DAILY = ("rows-upside-down", "file-imports-another-support", "initial-board-row-of-lists")
 
 
-@pytest.fixture(scope="module")
-def pool() -> Iterator[Pool]:
-    """Warm processes in the strongest sandbox of this machine."""
-    pool = Pool()
-    yield pool
-    pool.close()
-
-
 @pytest.mark.parametrize(
     ("assignment_id", "name", "repair", "detail"),
     [
-        pytest.param(*case, marks=() if case[1] in DAILY else (pytest.mark.nightly, pytest.mark.slow), id=case[1])
+        pytest.param(*case, marks=() if case[1] in DAILY else pytest.mark.nightly, id=case[1])
         for case in CAUSES
     ],
 )
+@pytest.mark.slow
 def test_exemplar_has_one_cause(pool: Pool, assignment_id: str, name: str, repair: str, detail: str) -> None:
     """With the repair all failed checks pass, so that nothing of the reference's marks is missing."""
     assignment = load_assignment(assignment_id)

@@ -12,9 +12,9 @@ import pytest
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import budget
 from graders.harness.grading.budget import Budget
-from graders.harness.grading.clocks import JudgeOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
+from graders.harness.session.clocks import JudgeOutOfTime, judge_clock
 
 LIMITS = Limits(
     cpu_seconds=8.0,

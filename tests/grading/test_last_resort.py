@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness.grading import clocks, plugin
-from graders.harness.grading.clocks import (
+from graders.harness.grading import plugin
+from graders.harness.grading.grader import Graded, GraderOptions
+from graders.harness.result import Cause, CauseKind, Flag, FlagCode, Status
+from graders.harness.session import clocks
+from graders.harness.session.clocks import (
     JudgeOutOfTime,
     SubmissionOutOfTime,
     judge_clock,
     wall_clock,
 )
-from graders.harness.grading.grader import Graded, GraderOptions
-from graders.harness.result import Cause, CauseKind, Flag, FlagCode, Status
 from tests.once import once
 from tests.world import World, checks, forwarding, verdicts, write_world
 

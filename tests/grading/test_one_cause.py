@@ -23,6 +23,7 @@ from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import FlagCode, Verdict
 from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.reuse import ChangingBox
 from graders.harness.session.plan import Observer
 from tests.once import once
 from tests.world import TOY, World, forwarding, verdicts, write_world
@@ -167,6 +168,20 @@ def test_two_causes_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> N
     assert tried == [["twice", "Counter.__init__"], ["Counter.add", "counted", "shout"]]
 
 
+def test_changed_programs_share_a_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions of the reference are tried half by half, each time on two checks."""
+    opened = []
+    usual = ChangingBox.open
+
+    def opened_as(self: ChangingBox, program: Any, limits: Any) -> ChangingBox:
+        opened.append(self)
+        return usual(self, program, limits)
+
+    monkeypatch.setattr(ChangingBox, "open", opened_as)
+    assert cause(world.grade(work=changed('print(text + "!")', "print(len(text) * text)")))
+    assert len(opened) > len(set(opened)) == 1
+
+
 def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The printed text is known, so it is rewritten, and the checks read that."""
     heard: list[Any] = []
@@ -177,7 +192,7 @@ def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: py
         return usual(self, *arguments, **more)
 
     monkeypatch.setattr(Benches, "of_submission", of_submission)
-    monkeypatch.setattr(one_cause, "functions", lambda *_: [])
+    monkeypatch.setattr(world.grader.benches, "stand_ins", [])
     assert cause(world.grade(work=changed('text + "!"', 'text + "??"'))) is None
     assert not any(heard)
     assert cause(world.grade(work=changed('text + "!"', 'text + "?"')))

@@ -11,7 +11,8 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.replaying import Replayed, failed_check, replay
 from graders.harness.reports import replayed
 from graders.harness.result import CheckResult, Result, Verdict, from_json, to_json
-from tests.world import TOY, checks
+from tests.adder import grader, submission, with_add
+from tests.world import TOY, checks, needs_jdk
 
 WRONG = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
 
@@ -56,6 +57,20 @@ def test_another_submission_gets_the_same_example(result: Result) -> None:
     assert found.outcome.verdict is Verdict.PASSED
     assert [(call.arguments, call.answer) for call in found.calls] == [(([20],), 20)]
     assert "passed" in shown(found)
+
+
+@needs_jdk
+@pytest.mark.slow
+def test_check_of_a_program_in_java_is_run_again() -> None:
+    """The virtual machine gets the same example; the right program passes it."""
+    wrong, right = submission(with_add("        return a - b;\n")), submission(with_add("        return a + b;\n"))
+    check = failed_check(grader("auto").grade(wrong).result, "sums.add")
+    found = replay(grader("auto"), wrong, check.id, check.example)
+    assert (found.outcome.verdict, found.outcome.exhibits) == (Verdict.FAILED, check.exhibits)
+    (call,) = found.calls
+    assert (call.operation, call.answer) == ("add", call.arguments[0] - call.arguments[1])
+    assert call.expected == sum(call.arguments)
+    assert replay(grader("auto"), right, check.id, check.example).outcome.verdict is Verdict.PASSED
 
 
 def test_check_without_examples_is_run_again() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.grading import runner
-from graders.harness.grading.clocks import judge_clock
 from graders.harness.grading.outcome import PASSED, Outcome
 from graders.harness.grading.runner import SHAPE_ERRORS, ExampleRunner
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.clocks import judge_clock
 from graders.harness.session.session import CheckError
 from tests.world import TOY
 

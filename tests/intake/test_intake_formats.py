@@ -64,6 +64,7 @@ def outcome(read_it: object) -> Submission | str:
 @settings(max_examples=150, deadline=None)
 @given(TREES.filter(a_disk_can_hold))
 @example({"block.py": b"\x80", "goal (1).PY": b"x"})
+@pytest.mark.slow
 def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
     """Any tree has the same files and notes (or the same refusal) as a folder, a zip, every tar, and in memory."""
     with tempfile.TemporaryDirectory() as temporary:

@@ -30,6 +30,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_reply, messages.MissingReply(1, "", "name_missing", "game.py", "turn", "")),
     (messages.parse_reply, messages.Output(1)),
     (messages.parse_reply, messages.Reset(2, True)),
+    (messages.parse_to_zygote, messages.Change({"work.py": b""})),
     (messages.parse_to_zygote, messages.LoadProgram({"submitted": {}}, {})),  # type: ignore[typeddict-item]
     (messages.parse_to_zygote, messages.Connect(3, "own", 2.5)),
     (messages.parse_to_zygote, messages.Renew(3, 10)),

@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.check import CheckSpec
+from graders.harness.grading import prefetched as prefetched_replies
 from graders.harness.grading.grader import Grader
-from graders.harness.grading.prefetched import LATE_AGAIN, PrefetchedReplies
+from graders.harness.grading.prefetched import (
+    LATE_AGAIN,
+    LATE_ALIKE,
+    PrefetchedReplies,
+)
+from graders.harness.protocol import values
 from graders.harness.replay import prefetch
-from graders.harness.replay.trace import Trace
+from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace
 from graders.harness.result import Visibility
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER
@@ -200,22 +206,108 @@ def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> No
     assert alone.verdicts == run.verdicts
 
 
-def test_late_check_is_not_sent_in_a_variant_in_which_others_were_late_again() -> None:
-    """Each try costs as much as the live run that must follow; a check that was not late is sent all the same."""
-    late = prefetch.Replies(Trace(()), cut_short=True, was_late=True)
-    prefetcher: Any = SimpleNamespace(ask=lambda *_: late)
-    specs = [
-        CheckSpec(f"a.{number}", "a", Fraction(1), Visibility.HIDDEN, ("own", "sound"), (), None)
-        for number in range(LATE_AGAIN + 2)
-    ]
-    traces = {spec.id: late.trace for spec in specs}
+def trace_of(operation: str) -> Trace:
+    call = values.encode_frame(["call", 1, operation, []], 1000)
+    return Trace((ProcessTrace(call, bytes(DIGEST_BYTES)),))
+
+
+def prefetched(replies: dict[str, prefetch.Replies]) -> PrefetchedReplies:
+    """Return prefetched replies of checks that a process answers with *replies*, by the check's id."""
+    prefetcher: Any = SimpleNamespace(ask=lambda box, variant, trace, *_: next(r for r in replies.values() if r.trace is trace))
+    traces = {id: one.trace for id, one in replies.items()}
     sandbox = SimpleNamespace(session=SimpleNamespace(box=None))
     bench: Any = SimpleNamespace(recording=SimpleNamespace(traces=traces, seconds={}), sandbox=sandbox)
-    replies = PrefetchedReplies(bench, prefetcher)
-    *hang, another, unasked = specs
-    for spec in (*hang, another):
-        replies.fetch(spec, 0)
+    return PrefetchedReplies(bench, prefetcher)
+
+
+def spec_of(id: str) -> CheckSpec:
+    return CheckSpec(id, "a", Fraction(1), Visibility.HIDDEN, ("own", "sound"), (), None)
+
+
+def late(operation: str) -> prefetch.Replies:
+    return prefetch.Replies(trace_of(operation), cut_short=True, was_late=True)
+
+
+def test_late_check_is_not_sent_in_a_variant_in_which_others_were_late_again() -> None:
+    """Each try costs as much as the live run that must follow; a check that was not late is sent all the same."""
+    specs = [spec_of(f"a.{number}") for number in range(LATE_AGAIN + 2)]
+    *hang, another, right = specs
+    replies = {spec.id: late(spec.id) for spec in specs} | {right.id: prefetch.Replies(trace_of("other"), passed=True)}
+    sent = prefetched(replies)
+    for spec in specs:
+        sent.fetch(spec, 0)
     for spec in hang:
-        assert not replies.is_hopeless(spec, 1)
-        replies.fetch(spec, 1)
-    assert [replies.is_hopeless(spec, 1) for spec in (another, unasked)] == [True, False]
+        assert not sent.is_hopeless(spec, 1)
+        sent.fetch(spec, 1)
+    assert [sent.is_hopeless(spec, 1) for spec in (another, right)] == [True, False]
+
+
+def test_check_is_not_sent_if_others_that_begin_alike_were_late() -> None:
+    """Nor in later variants, once two such checks were late there."""
+    hang = [spec_of(f"a.{number}") for number in range(LATE_ALIKE + LATE_AGAIN + 1)]
+    right = spec_of("b")
+    replies = {spec.id: late("hang") for spec in hang} | {right.id: prefetch.Replies(trace_of("other"), passed=True)}
+    sent = prefetched(replies)
+    for spec in hang[:LATE_ALIKE]:
+        assert not sent.is_hopeless(spec, 0)
+        sent.fetch(spec, 0)
+    assert [sent.is_hopeless(spec, 0) for spec in (hang[LATE_ALIKE], right)] == [True, False]
+    sent.fetch(right, 0)
+    for spec in hang[LATE_ALIKE:-1]:
+        assert not sent.is_hopeless(spec, 1)
+        sent.fetch(spec, 1)
+    assert [sent.is_hopeless(spec, 1) for spec in (hang[0], hang[-1], right)] == [True, True, False]
+
+
+def test_check_is_sent_if_most_that_begin_alike_were_not_late() -> None:
+    specs = [spec_of(f"a.{number}") for number in range(2 * LATE_ALIKE)]
+    odd = {spec.id: late("play") for spec in specs[::2]}
+    even = {spec.id: prefetch.Replies(trace_of("play"), passed=True) for spec in specs[1::2]}
+    sent = prefetched(odd | even)
+    for spec in specs:
+        assert not sent.is_hopeless(spec, 0)
+        sent.fetch(spec, 0)
+
+
+CHAIN = """
+@check("chain.first")
+def test_first(student):
+    "The first step."
+    expect(student.following([1] * 20), [2] * 20)
+
+@check("chain.second")
+def test_second(student):
+    "The next step, from another number."
+    expect(student.following([5] * 20), [6] * 20)
+
+@check("chain.third")
+def test_third(student):
+    "A step from the answer of the second check."
+    expect(student.following([6] * 20), [7] * 20)
+"""
+
+
+def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first check hangs; then no other is sent ahead, and each is decided once all that it discloses answers to are."""
+    root = once(
+        "chain",
+        lambda root: write_world(
+            root,
+            checks=CHAIN,
+            driver=forwarding(work=("following",)),
+            reference={"work.py": "def following(numbers):\n    return [number + 1 for number in numbers]\n"},
+            limits={"cpu_seconds": 0.2},
+        ),
+    )
+    monkeypatch.setattr(prefetched_replies, "LATE_ALIKE", 1)
+    chain = Grader(World(root).assignment, backend)
+    assert chain.recorded().traces["chain.third"].discloses == ("chain.second",)
+    sent: list[Trace] = []
+    usual = prefetch.Prefetcher.ask
+    monkeypatch.setattr(prefetch.Prefetcher, "ask", lambda self, *given: sent.append(given[2]) or usual(self, *given))
+    hangs = "def following(numbers):\n    while len(numbers) == 20:\n        pass\n"
+    run = run_on(chain, hangs)
+    assert [trace.calls for trace in sent] == [1]
+    assert run.live == ["chain.first", "chain.second", "chain.third"]
+    assert set(run.verdicts.values()) == {"timeout"}
+    assert run.result == run_on(without_prefetch(chain), hangs).result

@@ -12,9 +12,9 @@ from graders.harness.inside.modules import Program
 from graders.harness.protocol import values
 from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend, Box, ExitReason
-from graders.harness.sandbox.reuse import ReusingBox
+from graders.harness.sandbox.reuse import ChangingBox, ReusingBox
 from tests.sandbox.conftest import DRIVER, LIMITS
-from tests.sandbox.talk import call
+from tests.sandbox.talk import call, once
 from tests.world import TOY
 
 OpenBox = Callable[..., Box]
@@ -164,3 +164,43 @@ def test_recording_is_the_same_with_a_process_for_each_check(backend: Backend, m
     served = recording.lasting(Grader(TOY.assignment, backend).record())
     monkeypatch.setattr(benches, "ReusingBox", lambda box: box)
     assert recording.lasting(Grader(TOY.assignment, backend).record()) == served
+
+
+def changing(text: str, **more: str) -> Program:
+    submitted = {f"{name}.py": source.encode() for name, source in {"work": text, **more}.items()}
+    return Program(submitted, {}, {"driver.py": DRIVER})
+
+
+TELL = "import part\ndef tell(): return part.NUMBER, {}\n"
+
+
+def test_changes_of_a_submission_share_a_box(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each process has the files of the present change, and no others."""
+    opened: list[Box] = []
+    usual = backend.open
+    monkeypatch.setattr(backend, "open", lambda *arguments: opened.append(usual(*arguments)) or opened[-1])
+    box = ChangingBox(backend)
+    answers = []
+    for program in (
+        changing(TELL.format(1), part="NUMBER = 5"),
+        changing(TELL.format(2), part="NUMBER = 5"),
+        changing(TELL.format(3), part="NUMBER = ("),
+        changing(TELL.format(4)),
+        changing(TELL.format(5), part="NUMBER = 6"),
+    ):
+        change = box.open(program, LIMITS)
+        answers.append(once(change, "tell"))
+        change.close()
+    box.end()
+    kinds = ["return", "return", "missing", "missing", "return"]
+    assert [kind for kind, *_ in answers] == kinds
+    assert [answers[number][1] for number in (0, 1, 4)] == [(5, 1), (5, 2), (6, 5)]
+    assert len(opened) == 1
+
+
+def test_change_of_a_lost_box_gets_another_one(backend: Backend) -> None:
+    box = ChangingBox(backend)
+    inner = box.open(changing(TELL.format(1), part="NUMBER = 5"), LIMITS)._inner
+    inner._lose()
+    assert once(box.open(changing(TELL.format(2), part="NUMBER = 6"), LIMITS), "tell") == ["return", (6, 2)]
+    box.end()

@@ -37,6 +37,15 @@ def checkout(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def folders(tmp_path: Path) -> Path:
+    """A project without any assignment, as far as `create` looks at it."""
+    root = tmp_path / "project"
+    (root / "graders/harness").mkdir(parents=True)
+    (root / "graders/demo.py").touch()
+    return root
+
+
 def run(checkout: Path, *command: object) -> subprocess.CompletedProcess[str]:
     """Run a command of the copy."""
     environment = {**os.environ, "PYTHONPATH": str(checkout), "GRADER_CACHE": str(checkout.parent / "cache")}
@@ -117,11 +126,11 @@ def test_everything_works_at_once(options: tuple[str, ...], checkout: Path) -> N
         ({"java": True}, "DialPlate.java", "DialPlate"),
     ],
 )
-def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: str, checkout: Path) -> None:
+def test_names_are_those_of_the_file(options: dict[str, Any], file: str, name: str, folders: Path) -> None:
     """The submitted file, its function or class, and the modules of checks need no renaming."""
-    files = [path.as_posix() for path in create("dial_plate", "Dial", root=checkout, **options)]
-    text = "".join((checkout / one).read_text(encoding="utf-8") for one in files)
-    assert load_assignment("dial_plate", checkout).files.submitted == (file,)
+    files = [path.as_posix() for path in create("dial_plate", "Dial", root=folders, **options)]
+    text = "".join((folders / one).read_text(encoding="utf-8") for one in files)
+    assert load_assignment("dial_plate", folders).files.submitted == (file,)
     assert f"reference/dial_plate/{file}" in files and f"starter/dial_plate/{file}" in files
     assert f"{'class' if file.endswith('.java') else 'def'} {name}" in text
     module = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
@@ -154,12 +163,12 @@ def test_smallest_grader_works(checkout: Path) -> None:
         ({"java": True, "minimal": True}, "in Python"),
     ],
 )
-def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words: str, checkout: Path) -> None:
+def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words: str, folders: Path) -> None:
     """One line has the reason, and nothing is written."""
-    before = tree(checkout)
+    before = tree(folders)
     with pytest.raises(NewError, match=words):
-        create("dial", "Dial", root=checkout, **options)
-    assert tree(checkout) == before
+        create("dial", "Dial", root=folders, **options)
+    assert tree(folders) == before
 
 
 @pytest.mark.parametrize(
@@ -176,14 +185,14 @@ def test_file_that_cannot_be_imported_is_refused(options: dict[str, Any], words:
         ("dial", "Di\nal", "a title must be one line of text"),
     ],
 )
-def test_impossible_id_or_title_is_refused_and_nothing_is_written(id: str, title: str, words: str, checkout: Path) -> None:
+def test_impossible_id_or_title_is_refused_and_nothing_is_written(id: str, title: str, words: str, folders: Path) -> None:
     """One line has the reason."""
-    (checkout / "scenarios/kept").mkdir(parents=True)
-    before = tree(checkout)
+    (folders / "scenarios/kept").mkdir(parents=True)
+    before = tree(folders)
     with pytest.raises(NewError, match=words) as refused:
-        create(id, title, root=checkout)
+        create(id, title, root=folders)
     assert (refused.value.status, "\n" in str(refused.value)) == (2, False)
-    assert tree(checkout) == before
+    assert tree(folders) == before
 
 
 def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:

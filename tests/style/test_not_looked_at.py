@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import datetime
 from fractions import Fraction
+from typing import cast
 
 import msgspec
 import pytest
 
-from graders.harness.assignment.manifest import Deduction
+from graders.harness.assignment.manifest import Deduction, Limits, Survey
 from graders.harness.content import HARNESS
 from graders.harness.grading import marking
 from graders.harness.grading.grader import Graded
 from graders.harness.grading.overrides import Decision, Decisions
 from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, total
-from graders.harness.style.survey import MOST, Surveyed, Unread, cut
+from graders.harness.session.plan import ProcessPlan
+from graders.harness.session.session import Session
+from graders.harness.style.survey import MOST, Surveyed, Unread, cut, survey
 from tests.once import once
 from tests.style.deducted import deducted
 from tests.world import World, forwarding, write_world
@@ -70,6 +73,33 @@ SUM = "x = 1\ny = " + " + ".join(["x"] * 40_000) + "\n"
 def world() -> World:
     """An assignment that deducts for a rule."""
     return World(once("not-looked-at", lambda root: write_world(root, **TINY)), "unread")  # type: ignore[arg-type]
+
+
+class EndlessFlags:
+    """A session in which reading the answer of *flags* never ends, as a forged answer can make it."""
+
+    def begin(self, plan: ProcessPlan) -> None:
+        """Start nothing."""
+
+    def call(self, operation: str, arguments: tuple[object, ...] = ()) -> list[object]:
+        """Return a finding, or read without end."""
+        while operation == "flags":
+            pass
+        return [["no-prints", "breach", "work.py", 1, "it prints"]]
+
+    def end(self) -> None:
+        """End nothing."""
+
+
+def test_survey_that_keeps_the_judge_busy_is_ended(world: World) -> None:
+    """Without its clock a forged answer costs the judge all of the wall time; what was found before is kept."""
+    plan = Survey(findings="findings", flags="flags", rules={"no-prints": "the handout"}, flag_texts={"odd": "odd"})
+    manifest = msgspec.structs.replace(world.assignment.manifest, survey=plan)
+    assignment = msgspec.structs.replace(world.assignment, manifest=manifest)
+    session = cast(Session, EndlessFlags())
+    surveyed = survey(session, assignment, Limits(cpu_seconds=0.2), ["work.py"])
+    assert [finding.rule for finding in surveyed.findings] == ["no-prints"]
+    assert not surveyed.flags
 
 
 def cost(graded: Graded) -> tuple[Fraction, list[str]]:

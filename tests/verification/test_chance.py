@@ -148,7 +148,11 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
         return {name: FailingExamples() for name in programs}
 
     monkeypatch.setattr(chance_module, "redraw_all", redraw_all)
+    def recorded(settings: Settings) -> SimpleNamespace:
+        return SimpleNamespace(examples={"dice.double": [b"{}"] * 4})
+
     monkeypatch.setattr(chance_module, "try_all", try_all)
+    monkeypatch.setattr(chance_module, "recorded", recorded)
 
 
 def claimed(world: World) -> ClaimResult:
@@ -176,6 +180,20 @@ def test_escape_and_failing_right_program_need_a_mend_or_a_reason(
     assert excused.problems == (fails,)
     assert (
         "0 escape more than 1 of 100 redraws (1 more with a reason)" in excused.summary
+    )
+
+
+@pytest.mark.usefixtures("made_up")
+def test_where_nothing_is_drawn_by_chance_only_examples_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is in Java, whose seeds determine the right answer."""
+    monkeypatch.setitem(MADE_UP, "the reference", Redraws(0, 0, 0, {}))
+    result = claimed(dice(tmp_path))
+    assert result.problems == ()
+    assert result.summary == (
+        "no check draws by chance; right programs fail on none of 4 newly drawn examples "
+        "(with 95 % confidence, fewer than 75 %)"
     )
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import msgspec
 
+from graders.harness.grading.submission import _to_first_failure
 from graders.harness.processes.jobs import Job, ReportKind
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
@@ -46,3 +50,17 @@ def test_other_right_replies_end_nothing() -> None:
         pool.close()
     assert report.kind is ReportKind.GRADED, report.message
     assert {check.verdict for check in from_json(bytes(report.result)).checks} == {Verdict.PASSED}
+
+
+def test_check_that_waits_does_not_hide_a_later_failure() -> None:
+    """A check waits for others whose answers its calls would disclose. Then mutants counted as survivors."""
+    passed, failed, not_run = Verdict.PASSED, Verdict.FAILED, Verdict.NOT_RUN
+    runs = cast(
+        "Any",
+        [
+            SimpleNamespace(spec=None, title="", outcome=SimpleNamespace(verdict=verdict))
+            for verdict in (passed, not_run, failed, passed)
+        ],
+    )
+    verdicts = [run.outcome.verdict for run in _to_first_failure(runs)]
+    assert verdicts == [passed, not_run, failed, not_run]

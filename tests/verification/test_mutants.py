@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import pytest
 
 from graders.harness.assignment.manifest import assignment_ids, load_assignment
-from graders.harness.verification.mutants import mutants_of, sample
+from graders.harness.verification.gradings import reference_mutants
+from graders.harness.verification.mutants import mutants_by_depth, mutants_of, sample
 from graders.harness.verification.mutants.reasons import load_survivors, stale
 from tests import nightly
 
@@ -138,6 +140,72 @@ def test_name_does_not_move_with_lines() -> None:
     assert [mutant.line + 1 for mutant in before] == [mutant.line for mutant in after]
 
 
+RECURSIVE = in_solution(
+    "class Tree:",
+    "    def __init__(self, below=()):",
+    "        self.below, self.marked = list(below), False",
+    "    def mark(self):",
+    "        self.marked = True",
+    "        for tree in self.below:",
+    "            tree.mark()",
+    "    def size(self) -> int:",
+    "        return 1 + self._size_below()",
+    "    def _size_below(self):",
+    "        return sum(tree.size() for tree in self.below)",
+)
+RECURSIVE_IN_JAVA = in_solution(
+    "class Tree {",
+    "    Tree[] below;",
+    "    Tree(int levels) {",
+    "        make(levels);",
+    "    }",
+    "    void make(int levels) {",
+    "        below = levels == 0 ? new Tree[0] : new Tree[] { new Tree(levels - 1) };",
+    "    }",
+    "    boolean none() {",
+    "        return below.length == 0;",
+    "    }",
+    "}",
+    comment="//",
+)
+
+
+def test_recursive_functions_end_before_each_level() -> None:
+    """Directly recursive or not; a constructor that calls another one is not."""
+    found = list(mutants_by_depth({"tree.py": RECURSIVE.encode()}, 2))
+    assert [mutant.name for mutant in found] == [
+        f"tree.py Tree.{name}: ends before level {level}"
+        for name in ("mark", "size", "_size_below")
+        for level in (1, 2)
+    ]
+    for level, mutant in enumerate(found[2:4], 1):
+        names: dict[str, Any] = {}
+        exec(mutant.content, names)
+        tree = names["Tree"]
+        assert [tree().size(), tree([tree(), tree()]).size()] == [1, 3 if level == 2 else 1]
+        assert tree([tree([tree()])]).size() == level
+    exec(found[1].content, names)
+    chain = [names["Tree"]()]
+    for _ in range(3):
+        chain.insert(0, names["Tree"](chain[:1]))
+    chain[0].mark()
+    assert [tree.marked for tree in chain] == [True, True, False, False]
+
+
+def test_in_java_constructors_are_recursive_too() -> None:
+    """So are the methods through which they call themselves."""
+    found = list(mutants_by_depth({"Tree.java": RECURSIVE_IN_JAVA.encode()}, 1))
+    assert [mutant.name for mutant in found] == [
+        "Tree.java Tree.Tree: ends before level 1",
+        "Tree.java Tree.make: ends before level 1",
+    ]
+    assert b'.equals("<init>") && frame.getClassName().equals(Tree.class.getName())).count()) > 1' in found[0].content
+
+
+def test_without_a_deepest_level_no_function_ends_early() -> None:
+    assert list(mutants_by_depth({"tree.py": RECURSIVE.encode()}, 0)) == []
+
+
 @pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
 @pytest.mark.slow
 def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> None:
@@ -156,8 +224,7 @@ def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> No
 def test_every_accepted_survivor_is_a_mutant(assignment_id: str) -> None:
     """No entry names code that the reference no longer has. `grader verify` shows that it survives."""
     assignment = load_assignment(assignment_id)
-    files = {name: (assignment.reference / name).read_bytes() for name in assignment.files.solved}
-    names = {mutant.name for mutant in mutants_of(files)}
+    names = {mutant.name for mutant in reference_mutants(assignment)}
     assert list(stale(load_survivors(assignment.grader), alive=names, dead=(), untried=())) == []
 
 

@@ -95,7 +95,7 @@ class Limits(ManifestStruct, frozen=True):
     """A check gets a multiple of the reference's CPU time, from this up to ``cpu_seconds``."""
     wall_seconds: float = 60.0
     total_cpu_seconds: float = 50.0
-    total_wall_seconds: float = 80.0
+    total_wall_seconds: float = 75.0
     """Limits for all checks of a submission together, with the judge's own work for it. Checks that
     are left are not run, and the submission is flagged.
     """

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from graders.harness.grading import late
+from graders.harness.intake.grouping import grouped
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.loading import FILE_KINDS, lost
 from graders.harness.reports.sentences import cause_text, flag_texts, note_text
@@ -128,11 +130,8 @@ def _commonest(checks: Sequence[CheckResult]) -> str:
 
 def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
     """Yield the causes by which an unusable file failed many checks of a task."""
-    by_cause: dict[Cause, list[CheckResult]] = {}
-    for check in ran:
-        if _is_of_a_file(check.reason):
-            by_cause.setdefault(check.reason, []).append(check)
-    for cause, checks in by_cause.items():
+    blocked = [check for check in ran if _is_of_a_file(check.reason)]
+    for cause, checks in grouped(blocked, key=attrgetter("reason")).items():
         if len(checks) >= ALIKE and any(
             _is_costly(checks, task) for task in result.tasks
         ):

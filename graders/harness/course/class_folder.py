@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -359,9 +360,7 @@ def _with_the_rosters_columns(new: Table, old: Table) -> Table:
         return (*before, *others[first : end - 1], flags, *others[end:])
 
     lines = zip(new.lines, old.lines, strict=True)
-    return Table(
-        joined(new.heading, old.heading), tuple(joined(*pair) for pair in lines)
-    )
+    return Table(joined(new.heading, old.heading), tuple(starmap(joined, lines)))
 
 
 class _LastRun(msgspec.Struct):

@@ -12,6 +12,7 @@ from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.marks_tables import Marks, MarksOptions
 from graders.harness.course.pages import page_folder, page_is_own
 from graders.harness.errors import GraderError
+from graders.harness.intake.grouping import parted
 from graders.harness.intake.names import display, listing
 from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience
@@ -135,10 +136,9 @@ def _tables(request: ReportRequest) -> None:
         raise GraderError(f"{request.format} names everybody, so it is for staff only")
     marks = TABLES[request.format]
     everybody = class_folder.read(request.path)
-    entries = [entry for entry in everybody if entry.on_roster]
-    strangers = [entry.row.submission for entry in everybody if not entry.on_roster]
+    entries, strangers = parted(everybody, lambda entry: entry.on_roster)
     if strangers:
-        shown = listing(strangers, most=10)
+        shown = listing([entry.row.submission for entry in strangers], most=10)
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     waiting = platform_tables.waiting(entries)
     if waiting and platform_tables.marked_by_tutors(entries):

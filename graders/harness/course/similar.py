@@ -49,7 +49,7 @@ from graders.harness.course.tokens import (
     tokenise,
 )
 from graders.harness.intake.delivery import SubmissionSource
-from graders.harness.intake.grouping import grouped
+from graders.harness.intake.grouping import grouped, parted
 from graders.harness.intake.submission import IntakeError
 from graders.harness.reports.console import how_many
 
@@ -137,8 +137,7 @@ class Comparison:
         groups: list[set[str]] = []
         for pair in self.pairs:
             group = {pair.left.file.submission, pair.right.file.submission}
-            apart = [other for other in groups if group.isdisjoint(other)]
-            touching = [other for other in groups if not group.isdisjoint(other)]
+            apart, touching = parted(groups, group.isdisjoint)
             groups = [*apart, group.union(*touching)]
         large = [tuple(sorted(group)) for group in groups if len(group) > 2]
         return sorted(large, key=lambda group: (-len(group), group))

@@ -31,7 +31,7 @@ def of_result(
     """
     if not symptoms:
         return None
-    dictionary = _dictionary(assignment)
+    dictionary = dictionary_of(assignment)
     if not dictionary.faults:
         return Diagnosis(suspects=suspects) if suspects.ranked else None
     diagnosis = _of(result.checks, symptoms, dictionary)
@@ -45,7 +45,7 @@ def names_all(
     """Return whether known faults explain all *symptoms* of a submission that passes *passed*, and
     none is only like its own.
     """
-    diagnosis = diagnose(symptoms, passed, _dictionary(assignment))
+    diagnosis = diagnose(symptoms, passed, dictionary_of(assignment))
     is_like = any(fault.is_like for fault in diagnosis.faults)
     return not diagnosis.unexplained and not is_like
 
@@ -54,7 +54,7 @@ _loaded: dict[Path, Dictionary] = {}
 _problems: dict[Path, str] = {}
 
 
-def _dictionary(assignment: Assignment) -> Dictionary:
+def dictionary_of(assignment: Assignment) -> Dictionary:
     """Return the dictionary of *assignment*, empty if it is damaged; this process reads it once."""
     place = assignment.grader
     if place not in _loaded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,16 @@ from graders.harness.grading.coverage import traced
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import program_of, read_folder
-from graders.harness.grading.repairs import rewritings_of
+from graders.harness.grading.repairs import functions, rewritings_of
 from graders.harness.grading.runner import ExampleRunner
 from graders.harness.grading.sandboxed import StudentSandbox
+from graders.harness.grading.standins import StandIn
 from graders.harness.grading.variants import Workbench, unchanged
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.replay.recording import Recording
-from graders.harness.sandbox.interface import Backend, Box
-from graders.harness.sandbox.reuse import ReusingBox
+from graders.harness.sandbox.interface import Backend, Box, SandboxError
+from graders.harness.sandbox.reuse import ChangingBox, ReusingBox
 from graders.harness.session.callbacks import CallbackCache, CallbackPolicy
 from graders.harness.session.hangs import HangMemory
 from graders.harness.session.imports import ImportMemory
@@ -57,6 +59,8 @@ class Benches:
         self._has_total = has_total
         self._programs = () if traces_lines else assignment.manifest.programs
         self._callbacks = CallbackCache()
+        self._changing: ChangingBox | None = None
+        """The box of all submissions that are opened now; None if each has its own."""
         program = program_of(assignment, {})
         self._program = traced(program) if traces_lines else program
         backend.prepare(self._program, compared(assignment))
@@ -66,6 +70,24 @@ class Benches:
             solution = read_folder(assignment.reference, assignment.files.solved)
             self.reference = self._program.with_reference(solution)
         self.rewritings = rewritings_of(assignment) if self.reference else []
+
+    @cached_property
+    def stand_ins(self) -> list[StandIn]:
+        """The functions of the reference that can replace a student's."""
+        if self.reference is None:
+            return []
+        return functions(self.assignment, self.reference.submitted)
+
+    @contextlib.contextmanager
+    def in_one_box(self) -> Iterator[None]:
+        """Open all submissions of the block in one box, one after the other: changes of one."""
+        self._changing = box = ChangingBox(self.backend)
+        try:
+            yield
+        finally:
+            self._changing = None
+            with contextlib.suppress(SandboxError):  # nothing more is asked of it
+                box.end()
 
     @contextlib.contextmanager
     def of_submission(
@@ -127,7 +149,7 @@ class Benches:
         budget = budget or Budget(limits if is_bounded else without_total(limits))
 
         def open_student() -> Session:
-            box: Box = self.backend.open(program, limits)
+            box: Box = (self._changing or self.backend).open(program, limits)
             if records and not is_java:
                 # It can be trusted: its processes serve one check after another.
                 box = ReusingBox(box)

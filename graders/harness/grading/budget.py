@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager
 import msgspec
 
 from graders.harness.assignment.manifest import Limits
-from graders.harness.grading.clocks import SubmissionOutOfTime, judge_clock
 from graders.harness.result import Cause, CauseKind
 from graders.harness.sandbox.interface import ExitReason, ProcessExit
+from graders.harness.session.clocks import SubmissionOutOfTime, judge_clock
 
 ALLOWED_TIMES = 25
 """CPU time of a check, as a multiple of what the reference needed when it was recorded."""

@@ -18,6 +18,7 @@ from graders.harness.assignment.manifest import Late, ManifestStruct, exact
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.errors import GraderError
 from graders.harness.grading.deadline import of_policy
+from graders.harness.intake.grouping import parted
 from graders.harness.result import (
     Adjustment,
     Flag,
@@ -135,12 +136,11 @@ def refused(result: Result) -> Result:
     A decision on the late rule itself stands.
     """
     too_late = any(flag.code is FlagCode.TOO_LATE for flag in result.flags)
-    mine = [change for change in result.adjustments if change.rule == RULE]
+    mine, others = parted(result.adjustments, lambda change: change.rule == RULE)
     decided = any(change.rule == DECIDED for change in result.adjustments)
     if not too_late or not mine or decided:
         return result
-    others = tuple(change for change in result.adjustments if change.rule != RULE)
-    earned = total(msgspec.structs.replace(result, adjustments=others))
+    earned = total(msgspec.structs.replace(result, adjustments=tuple(others)))
     whole = msgspec.structs.replace(mine[0], amount=-earned)
     return msgspec.structs.replace(
         result,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,8 @@ class Sources:
         self._files = files
         self._split: dict[str, list[str]] = {}
         self._nesting: dict[str, list[Block | None]] = {}
+        self._alike: dict[str, defaultdict[str, list[int]]] = {}
+        """By file and text."""
 
     def raised(self, where: str) -> tuple[Text, ...]:
         """Return the lines that an exception came through, the outermost first; nothing if none is
@@ -90,9 +93,9 @@ class Sources:
                 return place.file, function
         return None
 
-    def has(self, file: str, line: int) -> bool:
-        """Return whether *line*, from 1, is a line of *file*."""
-        return file in self._files and 0 < line <= len(self._lines(file))
+    def numbers(self, file: str) -> range:
+        """Return the numbers of the lines of *file*; none if there is no such file."""
+        return range(1, len(self._lines(file)) + 1) if file in self._files else range(0)
 
     def text_at(self, place: tuple[str, int]) -> str:
         """Return a line that the submission has, without its indentation."""
@@ -100,8 +103,11 @@ class Sources:
 
     def lines_like(self, file: str, text: str) -> list[int]:
         """Return the lines of *file* with this text, from 1."""
-        numbered = enumerate(self._lines(file), 1)
-        return [number for number, line in numbered if line.strip() == text]
+        if file not in self._alike:
+            alike = self._alike[file] = defaultdict(list)
+            for number, line in enumerate(self._lines(file), 1):
+                alike[line.strip()].append(number)
+        return self._alike[file].get(text, [])
 
     def head_at(self, place: tuple[str, int]) -> int:
         """Return the line that begins the block round a line; the line itself, if that is a
@@ -205,9 +211,12 @@ def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:
         return
     depth = _indentation(lines[number - 1])
     for head in _above(number):
-        text = lines[head - 1].strip()
-        if text and not text.startswith("#") and _indentation(lines[head - 1]) < depth:
-            depth = _indentation(lines[head - 1])
+        if not depth:
+            return
+        text = lines[head - 1].lstrip()
+        indentation = len(lines[head - 1]) - len(text)
+        if text and not text.startswith("#") and indentation < depth:
+            depth = indentation
             yield head
 
 

@@ -17,6 +17,7 @@ import contextlib
 import operator
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -185,12 +186,6 @@ class _Known:
         calls |= dict.fromkeys(_spread(self.right, right), False)
         return dict(sorted(calls.items()))
 
-    @property
-    def operation(self) -> str:
-        """The operation of its first call."""
-        first = frames.split(self.trace.processes[0].calls)[0]
-        return str(values.decode(first[frames.HEADER.size :])[2])
-
 
 def _again(whole: Trace, numbers: Container[int]) -> Trace:
     """Return the trace in which the calls of *whole* with these *numbers* are for their lines."""
@@ -202,7 +197,7 @@ def _again(whole: Trace, numbers: Container[int]) -> Trace:
         ]
         start += len(every)
         if wanted:
-            calls = [_for_lines(*numbered) for numbered in enumerate(wanted, 1)]
+            calls = list(starmap(_for_lines, enumerate(wanted, 1)))
             # no reply is the recorded one
             replies = bytes(DIGEST_BYTES * len(calls))
             parts.append(ProcessTrace(b"".join(calls), replies))
@@ -260,8 +255,8 @@ class _Again:
             for run in self._run.results()
             if run.spec.visibility is visibility and (known := self._known(run))
         ]
-        concerned = {known.operation for known in checks if known.wrong}
-        near = [known for known in checks if known.operation in concerned]
+        concerned = {known.trace.operation for known in checks if known.wrong}
+        near = [known for known in checks if known.trace.operation in concerned]
         far = [known for known in checks if known not in near]
         for known in [*near, *_spread(far, ELSEWHERE)]:
             calls = known.chosen(RIGHT if known in near else 1)
@@ -295,8 +290,13 @@ class _Again:
             told = msgspec.convert(reply, dict[str, list[int]])
         except msgspec.ValidationError:
             return frozenset()
-        places = ((file, line) for file, lines in told.items() for line in lines)
-        return frozenset(place for place in places if self._sources.has(*place))
+        return frozenset(
+            (file, line)
+            for file, lines in told.items()
+            for numbers in [self._sources.numbers(file)]
+            for line in lines
+            if line in numbers
+        )
 
 
 def _spread(items: Sequence[Item], most: int) -> list[Item]:

@@ -1,15 +1,15 @@
 """Looks for one cause of many failed checks: one change with which nearly all of them pass.
 
 It is advice for staff. It runs after every check is decided, changes no verdict and no mark, and
-ends in a flag. A changed submission runs in a box of its own, under the same limits, on what is
-left of the submission's time. All that is used of it is which checks pass.
+ends in a flag. Changed submissions run in a box of their own, one after the other, under the same
+limits, on what is left of the submission's time. All that is used of it is which checks pass.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING
 from graders.harness.grading import marking
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.outcome import PASSED, CheckRun
 from graders.harness.grading.repairs import (
     Repair,
-    functions,
     of_functions,
     repairs,
 )
@@ -33,6 +31,7 @@ from graders.harness.replay.prefetch import RecordedReplies, Replies
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Flag, FlagCode, Result, Verdict, rounded
 from graders.harness.sandbox.interface import Level, SandboxError
+from graders.harness.session.clocks import SubmissionOutOfTime
 from graders.harness.session.plan import OWN
 
 if TYPE_CHECKING:
@@ -76,9 +75,8 @@ class Search:
     def flags(self) -> tuple[Flag, ...]:
         """Return a flag for one cause of all failures, else one for each task that has one."""
         runs, budget = self.run.results(), self.run.bench.budget
-        reference = self.benches.reference
         failed = [one for one in runs if one.outcome.verdict.is_failure]
-        if not failed or reference is None or budget.is_exhausted():
+        if not failed or self.benches.reference is None or budget.is_exhausted():
             return ()
         if len(runs) < len(self.recording.checks):
             return ()  # only some checks were run, and these give no marks to compare
@@ -87,32 +85,42 @@ class Search:
         if len(failed) < MANY and not is_dear:
             return ()
         time = budget.rest(CPU_SECONDS, WALL_SECONDS)
-        suspects, parts = self._suspects(failed, reference.submitted)
+        with self.benches.in_one_box():
+            found = tuple(self._found(failed, time, before))
+        # the part that was tried depends on the machine
+        return () if time.is_exhausted() else found
+
+    def _found(
+        self, failed: Sequence[CheckRun], time: Budget, before: Result
+    ) -> Iterator[Flag]:
+        """Yield the flags, until the *time* is used up."""
+        suspects, parts = self._suspects(failed)
         ids = [one.spec.id for one in failed]
-        found = []
         for scope in _scopes(
             [self.run.checks[id_] for id_ in ids if id_ in self.run.checks]
         ):
             tries = itertools.chain(suspects, self._cause(parts, scope, time))
             flag = self._flag_of(scope, tries, time, before)
             if time.is_exhausted():
-                return ()  # the part that was tried depends on the machine
-            found += [flag] if flag else []
-            if found and len(scope) == len(failed):
-                break
-        return tuple(found)
+                return
+            if flag is not None:
+                yield flag
+                if len(scope) == len(failed):
+                    return
 
     def _suspects(
-        self, failed: Sequence[CheckRun], reference: Mapping[str, bytes]
+        self, failed: Sequence[CheckRun]
     ) -> tuple[list[Repair], list[StandIn]]:
         """Return the repairs of the whole program, and the functions that may be the cause, with
-        those of the *reference* in their place.
+        those of the reference in their place.
         """
         files, assignment = self.submission.files, self.benches.assignment
         rewritings = self.benches.rewritings
         # plain processes at level E can write files
         is_plain = self.benches.backend.level is Level.E
-        parts = functions(assignment, files, {} if is_plain else reference)
+        parts = [
+            one for one in self.benches.stand_ins if one.file in files and not is_plain
+        ]
         if any(one.outcome.verdict is Verdict.TIMEOUT for one in failed):
             # every try of another function would run out of time again
             endless, rewritings = self._endless_functions(), []

@@ -18,7 +18,6 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import did_you_mean
 from graders.harness.errors import GraderError
 from graders.harness.grading.checks import SESSIONS, Check, Selection
-from graders.harness.grading.clocks import wall_clock
 from graders.harness.grading.faults import told
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
 from graders.harness.grading.program import GraderBroken
@@ -26,6 +25,7 @@ from graders.harness.grading.submission import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.clocks import wall_clock
 
 # pytest with nothing of the machine's: no other plugin, no configuration file, no output, no cache.
 PYTEST_OPTIONS = (

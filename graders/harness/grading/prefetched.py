@@ -13,10 +13,12 @@ from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.sandbox.interface import SandboxError
 
-LATE_AGAIN = 2
-"""Checks that were late in an earlier variant and are late again in another one, until it is sent
-no further such check: a live process ends sooner there.
+LATE_ALIKE = 4
+"""Checks that begin with the same operation and are late in a variant, until it is sent no further
+such check, if more were late than not: a live process ends sooner there.
 """
+LATE_AGAIN = 2
+"""The same for checks that were late, or not sent, in an earlier variant."""
 
 
 class PrefetchedReplies:
@@ -27,10 +29,14 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
+        self._skipped: set[tuple[str, int]] = set()
+        """Checks that are not prefetched in a variant, by its number."""
         self._failures: dict[tuple[str, str], VariantRun] = {}
         """How a check fails by them."""
         self._late_again = Counter[str]()
         """By variant."""
+        self._late_alike = Counter[tuple[str, bytes]]()
+        """By variant and operation: how many more checks were late than not, at least 0."""
         self._last: tuple[str, tuple[str, ...]] | None = None
         """The process that is asked, or None."""
 
@@ -41,8 +47,14 @@ class PrefetchedReplies:
         return self._replies.get((spec.id, spec.variants[turn]))
 
     def are_missing(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check has a variant *turn* in which it was not prefetched."""
-        return turn < len(spec.variants) and self.of(spec, turn) is None
+        """Return whether a check has a variant *turn* in which it is still to be prefetched."""
+        if turn >= len(spec.variants) or (spec.id, turn) in self._skipped:
+            return False
+        return self.of(spec, turn) is None
+
+    def skip(self, spec: CheckSpec, turn: int) -> None:
+        """Leave a check out of the prefetch of its variant *turn*."""
+        self._skipped.add((spec.id, turn))
 
     def in_order(self, checks: Sequence[Check]) -> Sequence[Check]:
         """Return *checks* in an order in which no call discloses an answer of a later one.
@@ -62,16 +74,18 @@ class PrefetchedReplies:
         return any(id_ in listed and id_ not in decided for id_ in disclosed)
 
     def is_hopeless(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check was late in an earlier variant, and others as it are late again in
-        its variant *turn*.
-        """
-        is_late_there = self._late_again[spec.variants[turn]] >= LATE_AGAIN
+        """Return whether a check is expected to be late in its variant *turn*, as others were."""
+        variant = spec.variants[turn]
+        operation = self._bench.recording.traces[spec.id].operation
+        if self._late_alike[variant, operation] >= LATE_ALIKE:
+            return True
+        is_late_there = self._late_again[variant] >= LATE_AGAIN
         return is_late_there and self._was_late(spec, turn)
 
     def _was_late(self, spec: CheckSpec, turn: int) -> bool:
-        """Return whether a check was late in a variant before *turn*."""
+        """Return whether a check was late, or not sent, in a variant before *turn*."""
         before = (self.of(spec, earlier) for earlier in range(turn))
-        return any(replies is not None and replies.was_late for replies in before)
+        return any(replies is None or replies.was_late for replies in before)
 
     def is_over(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether the variant *turn* of a check is no longer prefetched."""
@@ -109,6 +123,10 @@ class PrefetchedReplies:
             replies = self._prefetcher.ask(box, variant, trace, seconds, callbacks)
         self._replies[spec.id, variant] = replies
         self._late_again[variant] += replies.was_late and self._was_late(spec, turn)
+        alike = variant, trace.operation
+        self._late_alike[alike] = max(
+            0, self._late_alike[alike] + (1 if replies.was_late else -1)
+        )
         return replies
 
     def note_failure(

@@ -176,9 +176,7 @@ def _blocking(run: CheckRun) -> tuple[str, int] | None:
     return None
 
 
-def functions(
-    assignment: Assignment, files: Mapping[str, bytes], reference: Mapping[str, bytes]
-) -> list[StandIn]:
+def functions(assignment: Assignment, reference: Mapping[str, bytes]) -> list[StandIn]:
     """Return a stand-in for each function of the reference: Python, in files of fixed names."""
     if assignment.manifest.java is not None or not assignment.files.submitted:
         return []
@@ -187,8 +185,7 @@ def functions(
         for name in assignment.files.submitted
         if (path := assignment.starter / name).is_file()
     }
-    wanted = {name: data for name, data in reference.items() if name in files}
-    return list(stand_ins(wanted, starter))
+    return list(stand_ins(reference, starter))
 
 
 def of_functions(files: Mapping[str, bytes], some: Sequence[StandIn]) -> Repair:

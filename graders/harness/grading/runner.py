@@ -16,17 +16,17 @@ from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.calls import LONGEST, has_own_language, shown_call
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import (
-    JUDGE_CPU_SECONDS,
-    JudgeOutOfTime,
-    judge_clock,
-)
 from graders.harness.grading.faults import told
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.outcome import PASSED, SHAPE_ERRORS, Outcome
 from graders.harness.replay.recording import decode_example
 from graders.harness.result import Cause, CauseKind, Exhibit, Text, Verdict, printable
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.clocks import (
+    JUDGE_CPU_SECONDS,
+    JudgeOutOfTime,
+    judge_clock,
+)
 from graders.harness.session.session import Session
 
 WITH = "with"

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading.by_example import ByExample
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.minimise import minimised
 from graders.harness.grading.noting import Notes
 from graders.harness.grading.outcome import NOT_RUN, PASSED, CheckRun, Outcome
@@ -44,6 +43,7 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import SandboxError
+from graders.harness.session.clocks import SubmissionOutOfTime
 
 IN_ORDER = (Visibility.PUBLIC, Visibility.HIDDEN)
 
@@ -87,8 +87,10 @@ def directly(check: Check, run: Callable[[], Outcome]) -> Outcome:
 
 
 def _to_first_failure(runs: Sequence[CheckRun]) -> list[CheckRun]:
-    """Return *runs*, those behind the first check that did not pass as not run."""
-    failed = [run.outcome.verdict is not Verdict.PASSED for run in runs]
+    """Return *runs*, those behind the first failed check as not run. Before it, some did not run if
+    they had to wait.
+    """
+    failed = [run.outcome.verdict.is_failure for run in runs]
     end = failed.index(True) + 1 if True in failed else len(runs)
     return [
         *runs[:end],
@@ -232,10 +234,11 @@ class SubmissionRun:
                 if is_over or self.bench.budget.is_exhausted():
                     is_complete = True  # the others are run live
                     break
-                if self._replies.is_hopeless(spec, turn):
-                    continue
                 if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
+                    continue
+                if self._replies.is_hopeless(spec, turn):
+                    self._replies.skip(spec, turn)
                     continue
                 started = time.monotonic()
                 if self._replies.fetch(spec, turn).passed:

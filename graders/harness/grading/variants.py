@@ -9,7 +9,6 @@ from typing import Any
 
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.checks import Check
-from graders.harness.grading.clocks import SubmissionOutOfTime
 from graders.harness.grading.examples import Examples
 from graders.harness.grading.outcome import Outcome, is_better
 from graders.harness.grading.runner import ExampleRunner
@@ -19,6 +18,7 @@ from graders.harness.replay.recording import Recording
 from graders.harness.result import Verdict
 from graders.harness.sandbox.interface import ExitReason, SandboxError
 from graders.harness.session.callbacks import CallbackPolicy
+from graders.harness.session.clocks import SubmissionOutOfTime
 from graders.harness.session.imports import ImportMemory
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import OWN, Observer, ProcessPlan, Unobserved

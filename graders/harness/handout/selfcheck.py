@@ -171,10 +171,9 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     if options.failed and not last_run.failed:
         print("No check failed in the last run.")
         return DONE
+    chosen_some = bool(options.only or options.failed)
     linter = open_linter(
-        assignment,
-        choice="plain",
-        only=None if options.only or options.failed else submission.files,
+        assignment, choice="plain", only=None if chosen_some else submission.files
     )
     backend, remark = _backend(assignment)
     report_style = ReportStyle.of(assignment.manifest)
@@ -186,7 +185,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             submission,
             result.checks,
             last_run.update(result.checks),
-            chosen=only is not None,
+            chosen=chosen_some,
         )
 
     def print_checks(result: Result) -> None:
@@ -210,17 +209,11 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         Live(Console(stderr=True)) as live,
     ):
         grader.progress = live
-        only = (
-            chosen(options.only, grader.recorded().checks, public=True)
-            if options.only
-            else None
-        )
-        if options.failed:
-            only = last_run.failed if only is None else only & last_run.failed
-        if options.replay:
-            only = frozenset([options.replay])
         graded = grader.grade(
-            submission, only_public=True, only=only, before_style=print_checks
+            submission,
+            only_public=True,
+            only=_to_run(grader, options, last_run),
+            before_style=print_checks,
         )
         again = (
             _again(grader, submission, graded.result, options.replay)
@@ -228,9 +221,11 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
             else None
         )
     if again is not None:
-        palette = ReportStyle.of(assignment.manifest).palette
         replayed.render(
-            again, console=Console(), palette=palette, everything=options.all_checks
+            again,
+            console=Console(),
+            palette=report_style.palette,
+            everything=options.all_checks,
         )
         return DONE if again.outcome.verdict is Verdict.PASSED else NOT_PASSED
     result = graded.result
@@ -248,6 +243,18 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     if result.status is not Status.GRADED:
         return NOT_GRADABLE
     return NOT_PASSED if _failed(result) else DONE
+
+
+def _to_run(
+    grader: Grader, options: CheckOptions, last_run: LastRun
+) -> frozenset[str] | None:
+    """Return the ids of the checks to run, or None for all. Raises GraderError for unknown ones."""
+    if options.replay:
+        return frozenset([options.replay])
+    if not options.only:
+        return last_run.failed if options.failed else None
+    only = chosen(options.only, grader.recorded().checks, public=True)
+    return only & last_run.failed if options.failed else only
 
 
 def _refuse_unknown(path: Path) -> None:

@@ -17,6 +17,7 @@ import resource
 import select
 import signal
 import time
+from contextlib import suppress
 from types import CodeType
 from typing import NoReturn
 
@@ -40,28 +41,45 @@ _KNOWN: dict[tuple[str, bytes], CodeType] = {}
 def learn(program: Program) -> None:
     """Compile the files of *program*, all trusted, for all processes to be forked."""
     for role, name, source in program.sources():
-        try:
+        with suppress(Exception):  # the import raises it again, with its line
             program.compile_one(role, name, source)
             _KNOWN[name, source] = program.compiled[role, name]
-        except Exception:  # the import raises it again, with its line
-            pass
 
 
 def compile_program(program: Program) -> None:
     """Compile every file of *program* that compiles without harm."""
-    sources = list(program.sources())
-    submitted = try_compiling([item for item in sources if item[0] == "submitted"])
-    for role, name, source in sources:
+    compile_submitted(program)
+    for role, name, source in program.sources():
         if role == "submitted":
-            if name in submitted:
-                program.compiled[role, name] = submitted[name]
-        elif (name, source) in _KNOWN:
+            continue
+        if (name, source) in _KNOWN:
             program.compiled[role, name] = _KNOWN[name, source]
         else:
-            try:
+            with suppress(Exception):  # the import raises it again, with its line
                 program.compile_one(role, name, source)
-            except Exception:  # the import raises it again, with its line
-                pass
+
+
+def compile_submitted(program: Program) -> None:
+    """Compile every submitted file of *program* without code that compiles without harm."""
+    sources = [
+        item
+        for item in program.sources()
+        if item[0] == "submitted" and item[:2] not in program.compiled
+    ]
+    for name, code in try_compiling(sources).items():
+        program.compiled["submitted", name] = code
+
+
+def changed(program: Program, submitted: dict[str, bytes]) -> Program:
+    """Return *program* with other submitted files, of which only new ones are compiled."""
+    after = program.with_submission(submitted)
+    after.compiled = {
+        (role, name): code
+        for (role, name), code in program.compiled.items()
+        if role != "submitted" or program.submitted[name] == submitted.get(name)
+    }
+    compile_submitted(after)
+    return after
 
 
 def try_compiling(sources: list[Source]) -> dict[str, CodeType]:

@@ -22,6 +22,7 @@ import select
 import signal
 import socket
 import time
+from contextlib import suppress
 from typing import NoReturn
 
 from ..protocol import control
@@ -236,10 +237,8 @@ class Launcher:
             # the first process has ended, and the forked process is a child of this one now
             os.waitpid(open_box.pid, 0)
             open_box.pid = int(forked)
-            try:
+            with suppress(OSError):  # it has already failed and reported why
                 open_box.line.send(b"go")
-            except OSError:  # it has already failed and reported why
-                pass
         state = self._receive_state(open_box.line)
         if state != "ready":
             raise BoxError(f"the box reported {state!r} instead of being ready")
@@ -278,10 +277,8 @@ class Launcher:
         if open_box.line is not None:
             open_box.line.close()
         if open_box.group is not None:
-            try:
+            with suppress(OSError):
                 kills = open_box.group.kills()
-            except OSError:
-                pass
             self.stale.append(open_box.group)
         self.remove_groups()
         if open_box.folder:

@@ -16,6 +16,7 @@ import importlib.util
 import marshal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -104,10 +105,8 @@ class Program:
         interpreter.
         """
         for role, name, source in self.sources():
-            try:
+            with suppress(Exception):  # the import raises it again
                 self.compile_one(role, name, source)
-            except Exception:  # the import raises it again
-                pass
         return [
             [role, name, marshal.dumps(code)]
             for (role, name), code in self.compiled.items()

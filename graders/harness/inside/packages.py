@@ -12,6 +12,7 @@ import os
 import random
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder
 from typing import Any
 
@@ -53,10 +54,8 @@ def show(packages: Packages | None) -> None:
     os.environ.update(ONE_THREAD)
     sys.meta_path.append(PackageFinder(packages))
     for name in packages["loaded"]:
-        try:
+        with suppress(Exception):  # the submission's import raises it again
             importlib.import_module(name)
-        except Exception:  # the submission's import raises it again
-            pass
     if "numpy" in sys.modules:
         # otherwise its first use would seed it from the clock
         importlib.import_module("numpy.random")

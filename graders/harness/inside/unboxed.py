@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 from . import exec_target, packages, plain, preload, syscalls, zygote
@@ -30,10 +31,8 @@ class ChildGroup(zygote.ChildProcess):
     def reap(self, options: int) -> bool:
         """Collect the process, and kill its group after that."""
         if self.ended is None and zygote.ChildProcess.reap(self, options):
-            try:
+            with suppress(OSError):  # the group is empty
                 os.killpg(self.pid, signal.SIGKILL)
-            except OSError:  # the group is empty
-                pass
         return self.ended is not None
 
 

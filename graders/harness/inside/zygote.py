@@ -20,11 +20,13 @@ import signal
 import socket
 import sys
 import time
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from ..protocol import control
 from ..protocol.config import BoxConfig, Guest, ProcessLimits
 from ..protocol.messages import (
+    Change,
     Child,
     Connect,
     Ended,
@@ -144,11 +146,16 @@ class Zygote:
                     received, descriptor = control.receive(self.channel)
                 except control.Broken:
                     return
-                control.send(self.channel, self.answer(received, descriptor))
+                answer = self.answer(received, descriptor)
+                if answer is not None:
+                    control.send(self.channel, answer)
 
-    def answer(self, received: list[Any], descriptor: int | None) -> Message:
-        """Handle one message; return the answer."""
+    def answer(self, received: list[Any], descriptor: int | None) -> Message | None:
+        """Handle one message; return the answer, if it has one."""
         message = parse_to_zygote(received)
+        if isinstance(message, Change):
+            self.program = compiling.changed(self.program, message.submitted)
+            return None
         if isinstance(message, Connect):
             return self.connect(message, descriptor)
         if isinstance(message, Renew):
@@ -272,11 +279,8 @@ class Zygote:
         if child is None:
             return Fault(message.child, "there is no such child")
         now = child.cpu_seconds()
-        used, child.since, child.limit = (
-            now - child.since,
-            now,
-            now + message.cpu_seconds,
-        )
+        used = now - child.since
+        child.since, child.limit = now, now + message.cpu_seconds
         return Renewed(message.child, used)
 
     def watch(self) -> float | None:
@@ -343,11 +347,9 @@ class Zygote:
             capped.empty(self.scratch)
 
     def _kills(self) -> int:
-        return (
-            cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
-            if self.counts_kills
-            else 0
-        )
+        if not self.counts_kills:
+            return 0
+        return cgroup.kills_in(os.pread(KILL_COUNTER, 4096, 0).decode())
 
 
 def await_end(child: ChildProcess) -> bool:
@@ -363,10 +365,8 @@ def await_end(child: ChildProcess) -> bool:
 
 def end_all_others() -> None:
     """End every other process of this namespace. This process is its first."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(-1, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     while True:
         try:
             os.waitpid(-1, 0)

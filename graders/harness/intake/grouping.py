@@ -1,4 +1,4 @@
-"""Grouping of items by a key."""
+"""Grouping of items, by a key or by a test."""
 
 from __future__ import annotations
 
@@ -17,3 +17,11 @@ def grouped(
     for item in items:
         groups.setdefault(key(item), []).append(item)
     return groups
+
+
+def parted(
+    items: Iterable[_Item], test: Callable[[_Item], bool]
+) -> tuple[list[_Item], list[_Item]]:
+    """Return the items that pass *test*, and the others, both in their original order."""
+    parts = grouped(items, key=test)
+    return parts.get(True, []), parts.get(False, [])

@@ -159,6 +159,12 @@ class LoadProgram(NamedTuple):
     limits: ProcessLimits
 
 
+class Change(NamedTuple):
+    """Serve other files of the submission from now on. Not answered."""
+
+    submitted: dict[str, bytes]
+
+
 class Connect(NamedTuple):
     """Fork a child to serve the descriptor that comes with the message."""
 
@@ -368,7 +374,7 @@ _TO_CHILD = _table(Call, Answer, Refused, Fresh, Spell)
 _FROM_CHILD = _table(
     Importing, Imported, Ask, Printed, Busy, Return, Raise, MissingReply, Output, Reset
 )
-_TO_ZYGOTE = _table(LoadProgram, Connect, Renew, Finish)
+_TO_ZYGOTE = _table(LoadProgram, Change, Connect, Renew, Finish)
 _FROM_ZYGOTE = _table(Child, Renewed, Ended, Fault)
 _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
 _FROM_LAUNCHER = _table(Opened, Closed, Fault)
@@ -408,9 +414,12 @@ def parse_reply(message: list[Any]) -> Reply:
     return parsed
 
 
-def parse_to_zygote(message: list[Any]) -> LoadProgram | Connect | Renew | Finish:
+ToZygote: TypeAlias = LoadProgram | Change | Connect | Renew | Finish
+
+
+def parse_to_zygote(message: list[Any]) -> ToZygote:
     """Parse a message from the judge to a zygote. Raises WireError."""
-    parsed: LoadProgram | Connect | Renew | Finish = _parse(_TO_ZYGOTE, message)
+    parsed: ToZygote = _parse(_TO_ZYGOTE, message)
     return parsed
 
 

@@ -20,6 +20,9 @@ from graders.harness.protocol import frames, packed, values
 
 DIGEST_BYTES = 16
 
+_BEGINNING = 200
+"""Bytes of a call that hold the name of its operation."""
+
 DISCLOSING = 24
 """Characters of a part of a value that can disclose an answer: smaller ones are everywhere."""
 
@@ -76,6 +79,12 @@ class Trace(msgspec.Struct, frozen=True):
     def calls(self) -> int:
         """The number of calls."""
         return sum(process.length for process in self.processes)
+
+    @property
+    def operation(self) -> bytes:
+        """The operation of the first call."""
+        beginning = self.processes[0].calls[: frames.HEADER.size + _BEGINNING]
+        return beginning.split(b'"')[3]
 
 
 class Disclosure(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from graders.harness.intake.grouping import grouped
+from graders.harness.intake.grouping import grouped, parted
 from graders.harness.reports.audience import (
     Audience,
     RedactedResult,
@@ -133,8 +133,8 @@ def parts_in_words(check: CheckResult, checks: Iterable[CheckResult]) -> str:
     if not check.part or len(parts) < 2:
         return ""
     marks, full = map(marks_in_words, (sum_of_marks(parts), sum_of_maxima(parts)))
-    passed = listed([one.part for one in parts if one.verdict is Verdict.PASSED])
-    failed = listed([one.part for one in parts if one.verdict is not Verdict.PASSED])
+    both = parted(parts, lambda one: one.verdict is Verdict.PASSED)
+    passed, failed = (listed([one.part for one in some]) for some in both)
     ends = f"{passed} passed, {failed} did not" if passed else f"{failed} did not pass"
     return f"{marks} of {full} marks: {ends}"
 

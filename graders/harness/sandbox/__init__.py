@@ -18,7 +18,8 @@ Processes, from the one that knows everything to the one that knows nothing:
     capability, no new privilege, not dumpable, box filter of system calls, Landlock; at level A
     pid 1 in its own namespaces over an empty root. Receives the program as data and has a
     throw-away process compile the submission, because a file may harm the compiler. Runs none of
-    it. Dies with the launcher, or when the judge hangs up.
+    it. Serves other files of the same submission if the judge sends them. Dies with the launcher,
+    or when the judge hangs up.
 *child*
     One per connection, forked from the zygote: the only process that runs the submission. All of
     the above, hard limits, a second filter (no process, no program, no signal but to itself), and

@@ -423,6 +423,13 @@ class LaunchedBox:
                 its_end.close()
             return BoxConnection(self, number, own_end, self._limits.frame_kb << 10)
 
+    def change(self, submitted: dict[str, bytes]) -> None:
+        """Serve these files of the submission from now on. Raises SandboxError."""
+        with self._lock:
+            self._program = self._program.with_submission(submitted)
+            if self._number is not None:
+                self._send(messages.Change(self._program.submitted))
+
     def renew_child(self, number: int, cpu_seconds: float) -> float:
         """Renew the CPU time of child *number*; return the seconds used since the last renewal."""
         with self._lock:

@@ -75,9 +75,11 @@ class Oracle:
         return result
 
     def answer(self, operation: str, arguments: tuple[object, ...]) -> object:
-        """Return the answer to a callback. Raises NoAnswer if the reference has none."""
+        """Return the live answer to a callback; none is recorded. Raises NoAnswer if the reference
+        has none.
+        """
         try:
-            return self.call(operation, arguments)
+            return self._call_live(operation, arguments)
         except CheckError as error:
             raise NoAnswer(str(error)) from None
 

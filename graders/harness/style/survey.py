@@ -18,8 +18,9 @@ judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -32,9 +33,22 @@ from graders.harness.assignment.manifest import (
     Manifest,
     Survey,
 )
-from graders.harness.result import Finding, Flag, FlagCode, Note, NoteCode, printable
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    Finding,
+    Flag,
+    FlagCode,
+    Note,
+    NoteCode,
+    printable,
+)
+from graders.harness.session.clocks import JudgeOutOfTime, judge_clock
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
+
+_Call = Callable[..., tuple[list[Any], Note | None]]
+"""Calls an operation of the driver: see `_called`."""
 
 SEVERITIES = ("breach", "review", "note")
 MOST = 500
@@ -120,16 +134,17 @@ def survey(
     manifest = assignment.manifest
     plan, found = manifest.survey, NOTHING
     student.begin(ProcessPlan(limits, last=True))
+    call = partial(_called, student, limits.cpu_seconds)
     try:
         if plan.findings:
             starter = compared(assignment)
             arguments = (starter, dict(plan.settings)) if plan.compares else ()
             files = [name for name in submitted if _is_read(name, manifest)]
-            found = _read(student, plan, arguments, files)
+            found = _read(call, plan, arguments, files)
         if plan.flags:
             if found.notes:  # the first process may be gone
                 student.begin(ProcessPlan(limits))
-            found = found.joined(_flagged(student, plan))
+            found = found.joined(_flagged(call, plan))
     finally:
         student.end()
     return found
@@ -144,10 +159,10 @@ def _is_read(name: str, manifest: Manifest) -> bool:
 
 
 def _read(
-    student: Session, plan: Survey, arguments: tuple[object, ...], files: list[str]
+    call: _Call, plan: Survey, arguments: tuple[object, ...], files: list[str]
 ) -> Surveyed:
     """Return what the operation *findings* tells; if it does not end, that no file was read."""
-    answer, note = _called(student, plan.findings, *arguments)
+    answer, note = call(plan.findings, *arguments)
     if note is not None:
         unread = [Unread("rules", "stopped", printable(name, 200)) for name in files]
         return Surveyed(notes=(note,), unread=tuple(unread))
@@ -164,9 +179,9 @@ def _read(
     )
 
 
-def _flagged(student: Session, plan: Survey) -> Surveyed:
+def _flagged(call: _Call, plan: Survey) -> Surveyed:
     """Return the flags that the operation *flags* raises."""
-    answer, _ = _called(student, plan.flags)
+    answer, _ = call(plan.flags)
     keys = [key for key in answer if isinstance(key, str) and key in plan.flag_texts]
     return Surveyed(
         flags=tuple(
@@ -177,16 +192,24 @@ def _flagged(student: Session, plan: Survey) -> Surveyed:
 
 
 def _called(
-    student: Session, operation: str, *arguments: object
+    student: Session, judge_seconds: float, operation: str, *arguments: object
 ) -> tuple[list[Any], Note | None]:
+    """Return the list that *operation* answers, or [] and a note why there is none.
+
+    judge_seconds: CPU time of the judge itself, which a forged answer can keep busy.
+    """
+    cause = None
     try:
-        answer = student.call(operation, arguments)
+        with judge_clock(judge_seconds):
+            answer = student.call(operation, arguments)
+        if isinstance(answer, list):
+            return answer, None
     except Misbehaved as error:
-        cause = msgspec.to_builtins(error.cause)
-        return [], Note(NoteCode.CODE_NOT_SURVEYED, {"cause": cause})
-    if isinstance(answer, list):
-        return answer, None
-    return [], Note(NoteCode.CODE_NOT_SURVEYED, {"cause": None})
+        cause = error.cause
+    except JudgeOutOfTime:
+        cause = Cause(CauseKind.JUDGE_LIMIT, limit=judge_seconds)
+    values = {"cause": msgspec.to_builtins(cause)}
+    return [], Note(NoteCode.CODE_NOT_SURVEYED, values)
 
 
 class _Row(NamedTuple):

@@ -10,8 +10,10 @@ redraw shows what happens to a program with the same fault that uses its random 
   1 of 100 redraws may escape, unless ``chance.toml`` gives a reason. A program that also fails a
   check without chance never escapes.
 - A right program may fail in no redraw. That shows only an upper bound of the probability: with
-  95 % confidence, 3 divided by the number of runs.
-- Properties also get right programs on many newly drawn examples.
+  95 % confidence, 3 divided by the number of runs. So 1 in 100,000 is shown by counting the draws
+  of a check, not by redraws.
+- Right programs also get many newly drawn examples of the properties. In Java nothing else is
+  drawn: an example holds the seed, which determines the right answer.
 """
 
 from __future__ import annotations
@@ -41,13 +43,13 @@ from graders.harness.verification.exemplars import (
 )
 from graders.harness.verification.gradings import (
     Gradings,
-    solved_files,
+    reference_mutants,
     submissions_of,
     whole_result,
 )
-from graders.harness.verification.mutants import mutants_of, sample
+from graders.harness.verification.mutants import sample
 from graders.harness.verification.mutants.reasons import load_escape_reasons
-from graders.harness.verification.trials import redraw_all, try_all
+from graders.harness.verification.trials import recorded, redraw_all, try_all
 
 REDRAWS = 100
 """Redraws of a program with a fault that only checks by chance find."""
@@ -89,27 +91,35 @@ def chance(
     ]
     right = trials.right()
     right_redraws = trials.redrawn(right, seeding, RIGHT_REDRAWS, "right ones redrawn")
-    wrong += _wrongly_failed(right_redraws)
-    wrong += trials.wrongly_failed_examples(right)
+    failed_redraws = list(_wrongly_failed(right_redraws))
+    failed_examples, drawn = trials.wrongly_failed_examples(right)
+    wrong += [*failed_redraws, *failed_examples]
     if limit is None:
         wrong += reasons.unused(often)
     runs = sum(trial.number for trial in right_redraws.values())
-    summary = (
-        f"{len(seeding)} checks draw by chance; of {len(redraws)} programs with a fault, "
-        f"{len(unexplained)} escape more than 1 of 100 redraws"
-    )
-    if len(often) > len(unexplained):
-        summary += f" ({len(often) - len(unexplained)} more with a reason)"
-    summary += f"; {len(right)} right ones fail in {_bound(wrong=0, runs=runs)}"
-    result = claim_result(Claim.CHANCE, summary, wrong)
+    parts = ["no check draws by chance"]
+    if seeding:
+        excused = len(often) - len(unexplained)
+        parts = [
+            f"{len(seeding)} checks draw by chance",
+            f"of {len(redraws)} programs with a fault, {len(unexplained)} escape more than "
+            "1 of 100 redraws"
+            + (f" ({excused} more with a reason)" if excused else ""),
+        ]
+        if not failed_redraws:
+            parts.append(f"{len(right)} right ones fail in {_none_of(runs, 'redraws')}")
+    if not failed_examples:
+        parts.append(
+            f"right programs fail on {_none_of(drawn, 'newly drawn examples')}"
+        )
+    result = claim_result(Claim.CHANCE, "; ".join(parts), wrong)
     return msgspec.structs.replace(result, escapes=tuple(escapes))
 
 
-def _bound(*, wrong: int, runs: int) -> str:
-    """Return how often something happens that was seen *wrong* times in *runs*."""
-    if not runs:
-        return "none of 0 redraws"
-    return f"none of {runs} redraws (with 95 % confidence, in fewer than {300 / runs:.2g} %)"
+def _none_of(number: int, what: str) -> str:
+    """Return that something never happened in *number* trials, and how often it may happen."""
+    most = f" (with 95 % confidence, fewer than {300 / number:.2g} %)" if number else ""
+    return f"none of {number:,} {what}{most}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +178,9 @@ class _Trials:
             for name, killer in killers.items()
             if killer.id in seeding or not killer.max_marks
         }
-        files = solved_files(assignment, assignment.reference)
-        mutants = [mutant for mutant in mutants_of(files) if mutant.name in wanted]
+        mutants = [
+            mutant for mutant in reference_mutants(assignment) if mutant.name in wanted
+        ]
         submissions = submissions_of(assignment, mutants) if seeding else {}
         found = {}
         for name, done in self.gradings.graded_in_full(submissions, "faults").items():
@@ -229,8 +240,12 @@ class _Trials:
         gradings = self.gradings
         return redraw_all(settings, programs, gradings.jobs, gradings.messages, title)
 
-    def wrongly_failed_examples(self, right: Mapping[str, Submission]) -> Iterator[str]:
-        """Yield a line for each property that a right program fails on newly drawn examples."""
+    def wrongly_failed_examples(
+        self, right: Mapping[str, Submission]
+    ) -> tuple[list[str], int]:
+        """Return a line for each property that a right program fails on newly drawn examples, and
+        the number of examples of all programs.
+        """
         gradings = self.gradings
         settings = self._settings("kills", grade_by="all", pool=DRAWN)
         trials = try_all(
@@ -241,9 +256,13 @@ class _Trials:
             "on drawn examples",
             cpu_seconds=None,
         )
-        for name, trial in trials.items():
-            for check in sorted(trial.failing):
-                yield f"{name}: fails {check} on a newly drawn example"
+        lines = [
+            f"{name}: fails {check} on a newly drawn example"
+            for name, trial in trials.items()
+            for check in sorted(trial.failing)
+        ]
+        examples = recorded(settings).examples.values()
+        return lines, len(right) * sum(map(len, examples))
 
 
 def _escapes(

@@ -21,11 +21,12 @@ from graders.harness.result import Result, not_passed
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
 from graders.harness.verification.gradings import (
     Gradings,
+    reference_mutants,
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.harness.verification.mutants import mutants_of, sample, stubs_of
+from graders.harness.verification.mutants import sample, stubs_of
 from graders.harness.verification.mutants.reasons import load_cost_reasons
 from graders.harness.verification.mutants.stubs import NOTHING
 
@@ -114,7 +115,7 @@ def _programs(assignment: Assignment) -> Mapping[str, Mapping[str, Submission]]:
     idle = [stub for stub in stubs_of(files, starter) if stub.does == NOTHING]
     return {
         EXEMPLAR: as_submissions(exemplars, assignment),
-        "mutant": submissions_of(assignment, mutants_of(files)),
+        "mutant": submissions_of(assignment, reference_mutants(assignment)),
         "lazy": submissions_of(assignment, idle),
     }
 

@@ -20,6 +20,7 @@ from graders.harness.diagnosis.diagnose import Diagnosis, Named, diagnose
 from graders.harness.diagnosis.dictionary import Dictionary, is_mutant, load
 from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.intake import Submission, submission_from_bytes
+from graders.harness.intake.grouping import parted
 from graders.harness.result import Verdict
 from graders.harness.verification.composition import draw
 from graders.harness.verification.dictionary import faulty, name_of
@@ -262,10 +263,8 @@ def _figures(
     for case in cases:
         diagnosis = case.diagnosis(dictionary)
         twins = _behaving_like(case.faults, everything)
-        exemplars = [one for one in diagnosis.faults if not one.is_mutant]
-        mutants = [one for one in diagnosis.faults if one.is_mutant]
-        names = [one for one in exemplars if not one.is_like]
-        likes = [one for one in exemplars if one.is_like]
+        mutants, exemplars = parted(diagnosis.faults, lambda one: one.is_mutant)
+        likes, names = parted(exemplars, lambda one: one.is_like)
         certain = [one for one in names if one.is_certain]
         functions = set(
             chain.from_iterable(

@@ -107,7 +107,10 @@ def make(gradings: Gradings, mutants: int = MUTANTS) -> Made:
 
 
 def drawn(assignment: Assignment, number: int) -> list[Mutant]:
-    """Return *number* mutants of the reference, the same ones each time."""
+    """Return *number* mutants of the reference, the same ones each time.
+
+    Mutants that end early are left out: exemplars name such faults.
+    """
     mutants = mutants_of(solved_files(assignment, assignment.reference))
     random.Random(f"{assignment.id} mutants").shuffle(mutants)
     return mutants[:number]

@@ -27,16 +27,19 @@ from rich.console import Console
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
-from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission, submission_from_bytes
-from graders.harness.processes.jobs import Job, Settings, backend_of
+from graders.harness.processes.jobs import Job, Settings
 from graders.harness.replay.recording import Recording
 from graders.harness.verification.exemplars import as_submissions, load_exemplars
-from graders.harness.verification.gradings import solved_files, submissions_of
-from graders.harness.verification.mutants import mutants_of, sample
-from graders.harness.verification.trials import try_all, warm_pool
+from graders.harness.verification.gradings import (
+    reference_mutants,
+    solved_files,
+    submissions_of,
+)
+from graders.harness.verification.mutants import sample
+from graders.harness.verification.trials import recorded, try_all, warm_pool
 
 TIMES = 3
 """Number of kept examples of a property that find each faulty program, if that many exist."""
@@ -87,7 +90,7 @@ def distil(request: DistilRequest) -> Iterator[Distilled]:
     console = request.messages or Console(stderr=True)
     programs = faulty_programs(assignment, request.mutants)
     drawn = msgspec.structs.replace(request.settings, grade_by="all", pool=request.pool)
-    pool = _recorded(drawn)
+    pool = recorded(drawn)
     properties = _wanted(request, assignment, pool)
     for path in distilled.folder_of(assignment).glob("*.jsonl"):
         if path.stem not in pool.examples:  # no longer a property
@@ -194,17 +197,9 @@ def faulty_programs(
         for exemplar in load_exemplars(assignment.grader)
         if exemplar.kind in ("faulty", "attack")
     ]
-    changed = mutants_of(solved_files(assignment, assignment.reference))
     return as_submissions(exemplars, assignment) | submissions_of(
-        assignment, sample(changed, mutants)
+        assignment, sample(reference_mutants(assignment), mutants)
     )
-
-
-def _recorded(settings: Settings) -> Recording:
-    """Record the reference on the examples that *settings* draw, for all processes; return it."""
-    assignment = settings.load()
-    with Grader(assignment, backend_of(settings, assignment)) as grader:
-        return grader.recorded()
 
 
 def _origin(

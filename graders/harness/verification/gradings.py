@@ -20,7 +20,8 @@ from graders.harness.processes.jobs import Settings
 from graders.harness.progress import Steps
 from graders.harness.result import Result, Status
 from graders.harness.sandbox.interface import Level
-from graders.harness.verification.mutants import Mutant
+from graders.harness.verification.mutants import Mutant, mutants_by_depth, mutants_of
+from graders.harness.verification.mutants.reasons import load_deepest
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,13 @@ def solved_files(assignment: Assignment, folder: Path) -> dict[str, bytes]:
         if path.is_file():
             files[name] = path.read_bytes()
     return files
+
+
+def reference_mutants(assignment: Assignment) -> list[Mutant]:
+    """Return all mutants of the reference, except stubs. Raises ReasonsError."""
+    files = solved_files(assignment, assignment.reference)
+    deepest = load_deepest(assignment.grader)
+    return [*mutants_of(files), *mutants_by_depth(files, deepest)]
 
 
 def submissions_of(

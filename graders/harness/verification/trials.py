@@ -22,7 +22,7 @@ from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Job, Report, ReportKind, Settings, backend_of
 from graders.harness.processes.pool import Pool
 from graders.harness.progress import Steps
-from graders.harness.replay.recording import recording_key
+from graders.harness.replay.recording import Recording, recording_key
 
 CPU_SECONDS = 1.0
 """CPU time of a process of a faulty program; short, because many loop infinitely."""
@@ -30,6 +30,13 @@ MOST_TRIALS = 10_000
 """Cached trials of an assignment that remain when a run starts to save."""
 
 Trial = TypeVar("Trial")
+
+
+def recorded(settings: Settings) -> Recording:
+    """Record the reference on the examples that *settings* draw, for all processes; return it."""
+    assignment = settings.load()
+    with Grader(assignment, backend_of(settings, assignment)) as grader:
+        return grader.recorded()
 
 
 def try_all(

@@ -69,11 +69,12 @@ from graders.harness.verification.expectations import compare
 from graders.harness.verification.gradings import (
     Gradings,
     judged,
+    reference_mutants,
     solved_files,
     submissions_of,
     whole_result,
 )
-from graders.harness.verification.mutants import Mutant, mutants_of, sample, stubs_of
+from graders.harness.verification.mutants import Mutant, sample, stubs_of
 from graders.harness.verification.mutants.reasons import (
     Survivor,
     load_stub_reasons,
@@ -166,7 +167,7 @@ class _Verification:
     @cached_property
     def mutants(self) -> Sequence[Mutant]:
         """Return all mutants."""
-        return mutants_of(self.reference.files)
+        return reference_mutants(self.assignment)
 
     @cached_property
     def tried_mutants(self) -> Sequence[Mutant]:

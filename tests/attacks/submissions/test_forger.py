@@ -122,10 +122,10 @@ PAYLOADS = {
 RAW = """
 import os, struct, sys
 
-def total(numbers):
-    return sum(numbers)
-
 def largest(numbers):
+    return max(numbers)
+
+def total(numbers):
     frame = sys._getframe()
     while type(frame.f_locals.get("self")).__name__ != "Server":
         frame = frame.f_back
@@ -141,6 +141,7 @@ def largest(numbers):
 
 
 @pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.slow
 def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) -> None:
     """No frame makes the judge fail, wait long or pass the check; all other checks keep their marks."""
     way = way_over_each_pipe
@@ -149,10 +150,7 @@ def test_bad_frame_harms_its_sender_only(payload: str, way_over_each_pipe: Way) 
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result
     verdicts: dict[str, CheckResult] = {check.id: check for check in result.checks}
     assert result.status is Status.GRADED, verdicts
-    assert {check for check in CHECKS if verdicts[check].verdict.value == "passed"} == set(CHECKS) - {
-        "sums.largest",
-        "sums.largest-single",
-    }
+    assert {check for check in CHECKS if verdicts[check].verdict.value != "passed"} == {"sums.total"}
     assert way.grade_right() == way.right
 
 
@@ -165,4 +163,4 @@ def test_incomplete_frame_delays_the_judge_no_longer_than_the_limit(header: byte
     files = {"sums.py": source.encode(), "words.py": TOY.good["words.py"].encode()}
     result = way.grader.grade(Submission(name="forger", files=files, notes=())).result
     assert result.status is Status.GRADED
-    assert result.marks == 6
+    assert result.marks == 8

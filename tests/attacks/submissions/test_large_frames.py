@@ -14,11 +14,11 @@ import pytest
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.grading import runner
-from graders.harness.grading.clocks import judge_clock
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import open_backend
 from graders.harness.protocol import values
 from graders.harness.result import CauseKind, Result, Status, to_json
+from graders.harness.session.clocks import judge_clock
 from tests.attacks.submissions.conftest import toy_with
 from tests.world import TOY, checks, verdicts
 
@@ -125,10 +125,11 @@ def only_its_checks(result: Result) -> None:
 
 def tried(daily: tuple[str, ...]) -> list[object]:
     """Return all kinds; those that are not *daily* are left to the night."""
-    return [kind if kind in daily else pytest.param(kind, marks=[pytest.mark.nightly, pytest.mark.slow]) for kind in KINDS]
+    return [kind if kind in daily else pytest.param(kind, marks=pytest.mark.nightly) for kind in KINDS]
 
 
 @pytest.mark.parametrize("kind", tried(("long integers", "a text that does not end")))
+@pytest.mark.slow
 def test_largest_frame_costs_its_sender_only(grader: Grader, kind: str) -> None:
     """The next submission gets its usual result."""
     right = to_json(grader.grade(TOY.submission()).result)

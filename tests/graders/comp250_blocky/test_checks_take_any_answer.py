@@ -35,6 +35,7 @@ def reference() -> Iterator[Oracle]:
 
 @needs_jdk
 @pytest.mark.parametrize(("module", "name"), CHECKS)
+@pytest.mark.slow
 def test_no_damaged_answer_breaks_the_check(module: str, name: str, reference: Oracle, pytestconfig: pytest.Config) -> None:
     """A damaged answer makes the check pass or fail, and some damage makes it fail."""
     pytestconfig.addinivalue_line("markers", f"{MARK}: a check, imported here as an ordinary function")

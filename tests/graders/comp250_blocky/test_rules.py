@@ -50,6 +50,7 @@ RANDOM = "import java.util.Random;"
         ("return this.level;", "return this.level", []),  # a compile error, which is reported elsewhere
     ],
 )
+@pytest.mark.slow
 def test_each_change_breaks_its_rules_only(old: str, new: str, rules: list[tuple[str, str]]) -> None:
     with session({"Block.java": (old, new)}) as student:
         found = student.findings(STARTER, {})

@@ -5,8 +5,6 @@ tests/verification/test_exemplars.py tests the verdicts of the exemplars of all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
@@ -33,14 +31,6 @@ OPEN = (
     "top row full across all columns",
 )
 """Topics that spec 8 leaves open, so that right programs may differ."""
-
-
-@pytest.fixture(scope="session")
-def pool() -> Iterator[Pool]:
-    """Warm processes in the strongest sandbox of this machine; each has graded the reference with full marks."""
-    pool = Pool()
-    yield pool
-    pool.close()
 
 
 def test_there_are_enough_exemplars() -> None:

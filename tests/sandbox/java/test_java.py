@@ -292,6 +292,7 @@ def test_driver_that_does_not_compile_is_a_grader_fault() -> None:
         java.build_jars(find_jdk(adder().manifest.java.release), sources)
 
 
+@pytest.mark.slow
 def test_machines_start_from_an_archive_of_classes(tmp_path: Path) -> None:
     """It is made once, from the starter. Without it nothing else changes."""
     jdk, limits = find_jdk(">=17"), adder().manifest.limits

@@ -55,6 +55,7 @@ def test_reference_that_does_not_compile_is_compiled_in_its_box(
         assert compilations == ["own"]
 
 
+@pytest.mark.slow
 def test_no_box_can_read_the_compiled_reference(cache: Path) -> None:
     """It is stored outside the folders of a box, because every process in a box can read those."""
     jdk, manifest = find_jdk(">=17"), adder().manifest

@@ -24,6 +24,7 @@ import sys
 import tempfile
 import tokenize
 import types
+from contextlib import suppress
 
 CONFIG = "python-ta.cfg"
 SAMPLE = "sample.py"
@@ -76,10 +77,8 @@ def lint(config, names, files, library):
         # the linter failed on one file, and the others still need a report
         reports = {}
         for name in wanted:
-            try:
+            with suppress(Exception):
                 reports.update(check(folder, [name], config_path))
-            except Exception:
-                pass
     for name in names:
         if name not in reports and name not in refused:
             refused[name] = ["failed", 1]

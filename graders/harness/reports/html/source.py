@@ -7,9 +7,11 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 
 from markupsafe import Markup, escape
 
+from graders.harness.intake.grouping import grouped, parted
 from graders.harness.result import Comment, Finding, printable
 
 AROUND = 2
@@ -69,14 +71,11 @@ def beside_source(
     sources: the submission's files, or {} if unavailable. Lines come from these, never from a
     result. Comments on the whole submission are left out.
     """
-    by_file: dict[str, tuple[list[Finding], list[Comment]]] = {}
-    for finding in findings[:MOST_FINDINGS]:
-        by_file.setdefault(finding.file, ([], []))[0].append(finding)
-    for comment in comments:
-        if comment.file:
-            by_file.setdefault(comment.file, ([], []))[1].append(comment)
+    found = grouped(findings[:MOST_FINDINGS], key=attrgetter("file"))
+    commented = grouped(filter(attrgetter("file"), comments), key=attrgetter("file"))
     return [
-        _file(name, *of_file, sources.get(name)) for name, of_file in by_file.items()
+        _file(name, found.get(name, []), commented.get(name, []), sources.get(name))
+        for name in {**found, **commented}
     ]
 
 
@@ -88,21 +87,14 @@ def _file(
 ) -> SourceFile:
     lines = [] if data is None or len(data) > MOST_BYTES else lines_of(data)
     file = SourceFile(name)
-    by_line: dict[int, list[Finding]] = {}
-    ending: dict[int, list[Comment]] = {}
-    commented: set[int] = set()
-    for finding in findings:
-        if 1 <= finding.line <= len(lines):
-            by_line.setdefault(finding.line, []).append(finding)
-        else:
-            file.elsewhere.append(finding)
-    for comment in comments:
-        if 1 <= comment.line <= comment.end <= len(lines):
-            ending.setdefault(comment.end, []).append(comment)
-            first = max(comment.line, comment.end - MOST_LINES + 1)
-            commented.update(range(first, comment.end + 1))
-        else:
-            file.comments.append(comment)
+    last = len(lines)
+    placed, file.elsewhere = parted(findings, lambda one: 1 <= one.line <= last)
+    shown, file.comments = parted(
+        comments, lambda one: 1 <= one.line <= one.end <= last
+    )
+    by_line = grouped(placed, key=attrgetter("line"))
+    ending = grouped(shown, key=attrgetter("end"))
+    commented = set(chain.from_iterable(map(_lines_of, shown)))
     numbers = set(
         chain.from_iterable(
             range(max(line - AROUND, 1), min(line + AROUND, len(lines)) + 1)
@@ -121,6 +113,11 @@ def _file(
         )
         file.passages[-1].append(line)
     return file
+
+
+def _lines_of(comment: Comment) -> range:
+    """Return the lines to show that *comment* is about: its last ones, if they are many."""
+    return range(max(comment.line, comment.end - MOST_LINES + 1), comment.end + 1)
 
 
 def lines_of(data: bytes) -> list[str]:

@@ -6,6 +6,7 @@ names:
 - `class`, `function`: mutants are named after them, and stubs replace the bodies of functions;
 - `ignored`: not changed, because it has no effect at run time, such as an annotation;
 - `condition`: becomes its opposite; `statement`: is dropped; `value`: is replaced by another;
+- `called`: the name of a function that is called, which shows recursion;
 - `number`: becomes its neighbours; `character`: becomes a question mark;
 - `text`: becomes empty, piece by piece between escapes and placeholders.
 """
@@ -35,6 +36,15 @@ class Function:
         """Return the text of a field of the function's node; "" if it has none."""
         return text_of(self.node.child_by_field_name(name))
 
+    @property
+    def last_name(self) -> str:
+        """The function's own name."""
+        return self.name.rpartition(".")[2]
+
+    def lines(self) -> range:
+        """Return the line numbers of the body, from 1."""
+        return range(self.body.start_point.row + 1, self.body.end_point.row + 2)
+
     def parameters(self) -> list[Node]:
         """Return the nodes of the parameters."""
         parameters = self.node.child_by_field_name("parameters")
@@ -59,6 +69,11 @@ class Language:
     """Returns replacements of a returned value."""
     is_source: Callable[[bytes], bool]
     """Returns whether a file can be parsed; nothing is run or compiled."""
+    # for functions that end early:
+    ending: Callable[[Function, int, str], str]
+    """Returns the body of a recursive function whose calls do nothing from some level on, except
+    that they return a value; "" for none.
+    """
     # for stubs:
     raising: str
     """A body that raises an error."""
@@ -150,10 +165,24 @@ def _parameter_name(node: Node) -> str:
     return text_of(node if node.type == "identifier" else node.named_children[0])
 
 
+_PYTHON_CALLS = (
+    "sum(frame.f_code.co_name == '{}' and frame.f_globals is globals() for frame, _ in"
+    " __import__('traceback').walk_stack(__import__('sys')._getframe()))"
+)
+"""Number of the running function's unfinished calls; its name replaces the braces."""
+
+
+def _python_ending(function: Function, level: int, value: str) -> str:
+    calls = _PYTHON_CALLS.format(function.last_name)
+    indent = " " * function.body.start_point.column
+    return f"if {calls} > {level}:\n{indent}    return {value}\n{indent}{text_of(function.body)}"
+
+
 _PYTHON = Language(
     query="""
         (class_definition) @class
         (function_definition) @function
+        (call function: [(identifier) @called (attribute attribute: (identifier) @called)])
         (type) @ignored
         (expression_statement . [(string) (concatenated_string)] .) @ignored
         (expression_statement (assignment !right)) @ignored
@@ -174,6 +203,7 @@ _PYTHON = Language(
     idle=_is_idle,
     other_values=_none_instead,
     is_source=_parses,
+    ending=_python_ending,
     raising="raise NotImplementedError",
     hanging="while True: pass",
     returning="return {}",
@@ -225,11 +255,29 @@ def _java_first_argument(function: Function) -> str | None:
     return text_of(first.child_by_field_name("name"))
 
 
+_JAVA_CALLS = (
+    "StackWalker.getInstance().walk(frames -> frames.filter(frame -> frame.getMethodName()"
+    '.equals("{}") && frame.getClassName().equals({}.class.getName())).count())'
+)
+"""Likewise; method and class replace the braces."""
+
+
+def _java_ending(function: Function, level: int, value: str) -> str:
+    is_constructor = function.node.type == "constructor_declaration"
+    name = "<init>" if is_constructor else function.last_name
+    calls = _JAVA_CALLS.format(name, function.name.split(".")[-2])
+    return (
+        f"{{ if ({calls} > {level}) {{ return {value}; }}{text_of(function.body)[1:]}"
+    )
+
+
 _JAVA = Language(
     query="""
         [(class_declaration) (enum_declaration) (record_declaration)] @class
         (interface_declaration) @class
         [(method_declaration body: (_)) (constructor_declaration)] @function
+        [(method_invocation name: (identifier) @called)
+         (object_creation_expression type: (type_identifier) @called)]
         (if_statement condition: (_) @condition)
         (while_statement condition: (_) @condition)
         (do_statement condition: (_) @condition)
@@ -254,6 +302,7 @@ _JAVA = Language(
     is_source=lambda source: (
         not tree_of(source, ".java").has_error
     ),  # grading compiles it
+    ending=_java_ending,
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
     hanging="{ while (true) { } }",

@@ -1,6 +1,9 @@
 """Reasons why a claim need not hold everywhere: files written by authors.
 
-``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect:
+``graders/<assignment>/survivors.toml`` lists mutants that no check needs to detect. It may also
+name the deepest level that recursive functions reach, for mutants that end early:
+
+    deepest = 5                                                # the root is on level 0
 
     [[survivor]]
     mutant = 'block.py Block.swap: if x < 3: -> if x <= 3:'    # as `grader verify` prints it
@@ -49,6 +52,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import starmap
 from pathlib import Path
 from typing import TypeVar
 
@@ -89,6 +93,7 @@ class Survivor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class _Survivors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    deepest: int = 0
     survivor: tuple[Survivor, ...] = ()
 
 
@@ -125,7 +130,7 @@ class StubReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def unused(self, earned: Collection[tuple[str, str]]) -> Iterator[str]:
         """Yield a line for each entry that matches none of *earned* (pairs of stub and check)."""
         for entry in self.earned:
-            if not any(entry.fits(*pair) for pair in earned):
+            if not any(starmap(entry.fits, earned)):
                 yield _outdated(LAZY, f"{entry.program} no longer passes {entry.check}")
 
 
@@ -172,7 +177,7 @@ class ChargeReasons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def unused(self, charges: Collection[tuple[str, str]]) -> Iterator[str]:
         """Yield a line for each entry that matches none of *charges* (check and function)."""
         for entry in self.charge:
-            if not any(entry.fits(*pair) for pair in charges):
+            if not any(starmap(entry.fits, charges)):
                 yield _outdated(
                     CONTROLS, f"{entry.check} no longer charges {entry.function}"
                 )
@@ -247,6 +252,14 @@ def load_survivors(grader: Path) -> tuple[Survivor, ...]:
                 f"{shown}: give either `equivalent` (why there is no visible difference) or `open`"
             )
     return survivors
+
+
+def load_deepest(grader: Path) -> int:
+    """Return the deepest level that the grader in this folder names; 0 if it names none.
+
+    Raises ReasonsError.
+    """
+    return _load(grader, SURVIVORS, _Survivors).deepest
 
 
 def load_stub_reasons(grader: Path) -> StubReasons:

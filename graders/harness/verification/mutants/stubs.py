@@ -75,7 +75,7 @@ def _solved_functions(
     solution = source.solution_lines()
     in_starter = {function.name: function for function in starter_source.functions()}
     for function in source.functions():
-        if solution.isdisjoint(_lines(function)):
+        if solution.isdisjoint(function.lines()):
             continue
         counterpart = in_starter.get(function.name)
         if counterpart is not None or not _is_private(function):
@@ -89,25 +89,20 @@ def solved_functions_of(
     source = SourceTree.parse(name, data)
     if source is not None:
         for function, _counterpart in _solved_functions(source, starter):
-            yield f"{name} {function.name}", _lines(function)
+            yield f"{name} {function.name}", function.lines()
 
 
 def _of_function(
     source: SourceTree, function: Function, called: str, bodies: Mapping[str, str]
 ) -> Iterator[Mutant]:
     """Yield a stub for each of *bodies* that differs from the function and from earlier ones."""
-    body, line = function.body, _lines(function)[0]
+    body, line = function.body, function.lines()[0]
     seen = {text_of(body)}
     for does, text in bodies.items():
         if text not in seen:
             seen.add(text)
             changed = source.replaced(body.start_byte, body.end_byte, text)
             yield Mutant(f"{called}: {does}", source.name, line, changed, called, does)
-
-
-def _lines(function: Function) -> range:
-    """Return the line numbers of a function's body, from 1."""
-    return range(function.body.start_point.row + 1, function.body.end_point.row + 2)
 
 
 def by_function(stubs: Iterable[Mutant]) -> dict[str, list[Mutant]]:
@@ -134,9 +129,8 @@ def earned(
 
 def _is_private(function: Function) -> bool:
     """Return whether a function is private to its file or class."""
-    last = function.name.rpartition(".")[2]
-    if last.startswith("_"):
-        return not last.endswith("__")
+    if function.last_name.startswith("_"):
+        return not function.last_name.endswith("__")
     modifiers = [
         text_of(part) for part in function.node.children if part.type == "modifiers"
     ]

@@ -1,0 +1,1 @@
+LINE_DIRECTIONS = ((0, 1), (1, 0))

@@ -1,0 +1,1 @@
+SHORTEST_RUN = 4
