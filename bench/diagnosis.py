@@ -3,7 +3,7 @@
 ``python -m bench.diagnosis csse7030_connect4 --programs 100 --record``. A second record on the same day replaces the
 first one's figures of the same assignments. ``--after 100`` leaves out the first 100 pairs, because a rule may have been
 chosen on them. With ``--lines`` it measures instead how well the suspected lines of faulty exemplars are the lines in
-which these differ from the reference (Python).
+which these differ from the reference, of each N-th one with ``--every N``.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def arguments() -> argparse.Namespace:
     top.add_argument("--after", type=int, default=0, metavar="N", help="leave out the first N pairs that are drawn, and a third as many others")
     top.add_argument("--record", action="store_true", help="keep the figures below bench/results")
     top.add_argument("--lines", action="store_true", help="measure the suspected lines of faulty exemplars")
+    top.add_argument("--every", type=int, default=1, metavar="N", help="with --lines: look at every N-th exemplar alone")
     return top.parse_args()
 
 
@@ -44,7 +45,7 @@ def main() -> None:
         gradings = Gradings(assignment, settings_of(assignment, "auto"), cores(), Console(stderr=True))
         started = time.monotonic()
         if args.lines:
-            of_lines = measure_lines(gradings)
+            of_lines = measure_lines(gradings, args.every)
             told = [of_lines.figures.line(), *(f"{one}: {found}" for one, found in of_lines.missed.items())]
             print(f"{name} ({time.monotonic() - started:.0f} s)", *told, sep="\n  ", flush=True)
             if args.record:

@@ -12,10 +12,12 @@ import msgspec
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.suspects import Place, Suspect
+from graders.harness.grading.grader import Graded, open_grader
 from graders.harness.grading.lines import Sources
+from graders.harness.intake import Submission
 from graders.harness.verification.dictionary import faulty
 from graders.harness.verification.exemplars import as_submissions, solved_file
-from graders.harness.verification.gradings import Gradings, judged
+from graders.harness.verification.gradings import Gradings
 
 
 class LineFigures(msgspec.Struct, frozen=True):
@@ -56,20 +58,18 @@ class LinesMeasured(msgspec.Struct, frozen=True):
     """Exemplar -> its first suspect and the function that is wrong."""
 
 
-def measure_lines(gradings: Gradings) -> LinesMeasured:
-    """Measure on all faulty exemplars that are laid over the reference. Raises GraderBroken."""
+def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
+    """Measure on faulty exemplars that are laid over the reference, of all each *every* th one. Raises GraderBroken."""
     assignment = gradings.assignment
-    exemplars = [one for one in faulty(assignment) if one.base == "reference"]
+    exemplars = [one for one in faulty(assignment) if one.base == "reference"][::every]
     submissions = as_submissions(exemplars, assignment)
-    # suspects are looked for where small examples are
-    settings = msgspec.structs.replace(gradings.settings, shrink_calls=1)
-    graded = gradings.graded(submissions, gradings.hurried(settings), "lines")
+    graded = dict(_graded(gradings, submissions))
     total = LineFigures(0, 0, 0, 0, 0, 0, 0)
     missed = {}
     for name, done in graded.items():
         files = submissions[name].files
         wrong = set(wrong_places(assignment, files))
-        if judged(done) is None or not done.symptoms or not wrong:
+        if not done.symptoms or not wrong:
             continue
         ranked = done.suspects.ranked
         sources = Sources(files)
@@ -91,6 +91,17 @@ def measure_lines(gradings: Gradings) -> LinesMeasured:
     return LinesMeasured(total, missed)
 
 
+def _graded(gradings: Gradings, submissions: Mapping[str, Submission]) -> Iterator[tuple[str, Graded]]:
+    """Grade *submissions* here, and look for lines even if known faults explain everything."""
+    # suspects are looked for where small examples are
+    settings = msgspec.structs.replace(gradings.hurried(gradings.settings), shrink_calls=1, python_ta=False)
+    assignment = settings.load()
+    assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, lines="always"))
+    with open_grader(assignment, choice="auto") as grader:
+        for name, submission in submissions.items():
+            yield name, grader.grade(submission)
+
+
 def _holds(suspect: Suspect, wrong: set[Place]) -> bool:
     return any(
         (suspect.file, line) in wrong
@@ -100,11 +111,11 @@ def _holds(suspect: Suspect, wrong: set[Place]) -> bool:
 
 
 def wrong_places(assignment: Assignment, files: Mapping[str, bytes]) -> Iterator[Place]:
-    """Yield the lines of Python *files* that the reference has not; where it only has more, the
-    lines on both sides.
+    """Yield the lines of *files* that the reference has not; where it only has more, the lines on
+    both sides.
     """
     for name, data in files.items():
-        if PurePosixPath(name).suffix != ".py" or name not in assignment.files.solved:
+        if PurePosixPath(name).suffix != assignment.manifest.suffix or name not in assignment.files.solved:
             continue
         right = solved_file(assignment.reference, name).decode().split("\n")
         lines = data.decode("utf-8", "replace").split("\n")
@@ -122,4 +133,4 @@ def wrong_places(assignment: Assignment, files: Mapping[str, bytes]) -> Iterator
 
 
 def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith("#")
+    return line.lstrip().startswith(("#", "//", "/*", "* ", "*/"))

@@ -132,6 +132,15 @@ def shown_lines(file: str, data: bytes) -> None:
     sources.running(last)
 
 
+def named_lines(data: bytes) -> None:
+    """Name the functions of many lines, as for suspects."""
+    sources = Sources({"a.java": data})
+    lines = data.count(b"\n") + 1
+    for line in range(1, lines, max(1, lines // 100)):
+        sources.name_at(("a.java", line))
+        sources.head_at(("a.java", line))
+
+
 def attributes_described(size: int) -> bytes:
     """Return a class with many private attributes and comments."""
     rows = range(size // 60)
@@ -240,6 +249,10 @@ PLACES = (
     Place("coding: lone returns", lambda data: coding.as_utf_8("a.py", data), repeated(b"\r"), SOURCE),
     Place("lines: Python", lambda data: shown_lines("a.py", data), repeated(b"\n"), SOURCE),
     Place("lines: Java", lambda data: shown_lines("A.java", data), repeated(b"}{\n"), SOURCE),
+    *(
+        Place(f"braces: {name}", named_lines, repeated(part), KB << 10)
+        for name, part in {"deep": b"{\n", "flat": b"f(){\n}\n", "comments": b"/*", "texts": b'"\\', "heads": b"a (a "}.items()
+    ),
     Place("tampering", lambda data: tampering.flags({"a.py": data}), repeated(b"sys   sys . modules_ ", b"", b"modules"), SOURCE),
     Place("tampering: blanks", lambda data: tampering.flags({"a.py": data}), repeated(b"\n  ", b"sys modules"), SOURCE),
     Place("tampering: Java", lambda data: tampering.flags({"A.java": data}), repeated(b"java . lang . reflec "), SOURCE),

@@ -49,7 +49,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_to_plain, messages.Start({}, "own", {}, [])),  # type: ignore[typeddict-item]
     (messages.parse_to_plain, messages.Compile({})),
     (messages.parse_from_plain, messages.Compiled([["driver", "driver.py", b""]])),
-    (messages.parse_from_java, messages.CompiledClasses(1, {}, {})),
+    (messages.parse_from_java, messages.CompiledClasses(1, {}, {}, True)),
 ]
 
 
@@ -64,7 +64,7 @@ def test_message_comes_back_as_it_was_sent(parse: Callable[[list[Any]], Any], me
 
 def test_every_kind_has_a_sample() -> None:
     """A new kind needs one, so that it is tested, too."""
-    sent_only = {messages.CompileClasses, messages.Load}  # to Java, which has its own parser
+    sent_only = {messages.CompileClasses, messages.Load, messages.Reload}  # to Java, which has its own parser
     assert {type(message) for _, message in SAMPLES} | sent_only == set(messages._KIND_OF)
 
 

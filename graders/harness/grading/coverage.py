@@ -102,7 +102,9 @@ def lines_of(operation, arguments):
     return {file: sorted(lines) for file, lines in found.items()}
 '''
 LINES_OF = "lines_of"
-"""The operation of a :func:`traced` program that repeats a call."""
+"""The operation of a :func:`traced` program that repeats a call, and of every virtual machine."""
+COUNTED = "counted"
+"""The operation of a virtual machine that returns the submitted files with marks for it."""
 
 
 def traced(program: Program) -> Program:

@@ -8,11 +8,13 @@ are read as text, never parsed: a parser can be made to crash, and this is the j
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from graders.harness.grading.braces import Block, innermost
 from graders.harness.result import Text, one_line, printable
 
 MOST = 7
@@ -53,6 +55,7 @@ class Sources:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files
         self._split: dict[str, list[str]] = {}
+        self._nesting: dict[str, list[Block | None]] = {}
         self._alike: dict[str, defaultdict[str, list[int]]] = {}
         """By file and text."""
 
@@ -107,19 +110,24 @@ class Sources:
         return self._alike[file].get(text, [])
 
     def head_at(self, place: tuple[str, int]) -> int:
-        """Return the line that begins the block round a line of a Python file; the line itself, if
-        that is a function.
+        """Return the line that begins the block round a line; the line itself, if that is a
+        function.
         """
         lines, line = self._lines(place[0]), place[1]
+        if place[0].endswith(".java"):
+            block = self._block_at(place)
+            return line if block is None or block.name else block.head
         head = next(_heads(lines, line, braces=False), line)
         return line if _FUNCTION.match(lines[head - 1].strip()) else head
 
     def name_at(self, place: tuple[str, int]) -> str:
-        """Return the name of the function round a line of a Python file, with those round it; ""
-        for none.
-        """
+        """Return the name of the function round a line, with those round it; "" for none."""
         file, line = place
         names: list[str] = []
+        if file.endswith(".java"):
+            block = self._block_at(place)
+            names = list(itertools.islice(block.names(), MOST)) if block else []
+            return ".".join(map(printable, reversed(names)))
         for _ in range(MOST):
             line, _ = around(self._lines(file), line)
             named = _NAME.match(self._lines(file)[line - 1].strip()) if line else None
@@ -127,6 +135,13 @@ class Sources:
                 break
             names.insert(0, printable(named[1]))
         return ".".join(names)
+
+    def _block_at(self, place: tuple[str, int]) -> Block | None:
+        """Return the innermost block round a line of a Java file, or None."""
+        file, line = place
+        if file not in self._nesting:
+            self._nesting[file] = innermost("\n".join(self._lines(file)))
+        return self._nesting[file][line - 1]
 
     def _places(self, where: str) -> Iterator[Place]:
         for text in where[:MOST_TOLD].split("\n")[:MOST]:

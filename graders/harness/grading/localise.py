@@ -1,6 +1,7 @@
 """Finds the lines of a submission that its wrong calls reach, and its right ones do not.
 
-Some calls of the prefetch are repeated, in a box of their own, by a driver that traces lines. This
+Some calls of the prefetch are repeated, in a box of their own, by a driver that traces lines. In
+Java the program's files have marks instead, which a compiler has put before their statements. This
 is advice for staff: it runs after every check is decided, within the submission's time, and changes
 no verdict and no mark. A submission that passes all checks pays nothing.
 
@@ -12,14 +13,16 @@ in a box that has seen no other: so a program cannot tell hidden inputs by the l
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import contextlib
+import operator
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from graders.harness.assignment.check import CheckSpec
+from graders.harness.assignment.check import CheckSpec, Misbehaved
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.diagnosis.reading import names_all
 from graders.harness.diagnosis.suspects import (
@@ -31,17 +34,19 @@ from graders.harness.diagnosis.suspects import (
     rank,
 )
 from graders.harness.grading.budget import Budget
-from graders.harness.grading.coverage import LINES_OF, traced
+from graders.harness.grading.coverage import COUNTED, LINES_OF, traced
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.noting import deviation_of
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.submission import IN_ORDER, SubmissionRun
+from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames, messages, values
-from graders.harness.replay.prefetch import Patience, Prefetcher
+from graders.harness.replay.prefetch import Prefetcher
 from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace
 from graders.harness.result import Verdict, Visibility
 from graders.harness.sandbox.interface import Box, Level, SandboxError
+from graders.harness.session.plan import ProcessPlan
 
 if TYPE_CHECKING:
     from graders.harness.grading.benches import Benches
@@ -65,10 +70,10 @@ _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
 
 def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
     """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
-    nondeterministic or in Java, if known faults explain all its failures, or if the time ends.
+    nondeterministic, if known faults explain all its failures, or if the time ends.
     """
     manifest, symptoms = benches.assignment.manifest, run.notes.symptoms
-    if not symptoms or run.nondeterministic or manifest.java is not None:
+    if not symptoms or run.nondeterministic:
         return NO_SUSPECTS
     if benches.reference is None:  # in a student's bundle, which has no diagnosis
         return NO_SUSPECTS
@@ -84,7 +89,10 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
     spectra: dict[Visibility, list[Spectrum]] = {}
     try:
         with benches.of_submission(
-            submission, recording, budget=time, changed=traced
+            submission,
+            recording,
+            budget=time,
+            changed=traced if manifest.java is None else _with_marks(run),
         ) as bench:
             box = bench.sandbox.session.box
             again = _Again(run, code.sources, box, time)
@@ -104,6 +112,21 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
         () if hidden is None else code.ranked([*public, *hidden]),
         code.ranked(public) if is_walled else (),
     )
+
+
+def _with_marks(run: SubmissionRun) -> Callable[[Program], Program]:
+    """Return a function that returns a program in Java with marks before its statements; without
+    its files if no compiler can read them. Raises SandboxError.
+
+    The machine that puts them there runs none of the submission's code.
+    """
+    student = run.bench.sandbox.session
+    student.begin(ProcessPlan(run.bench.budget.survey_limits(), last=True))
+    files: dict[str, bytes] = {}
+    with contextlib.suppress(Misbehaved, msgspec.ValidationError):
+        files = msgspec.convert(student.call(COUNTED, ()), dict[str, bytes])
+    student.end()
+    return operator.methodcaller("with_submission", files)
 
 
 class _Code:
@@ -203,7 +226,9 @@ class _Again:
         self._box = box
         self._time = time
         self._prefetcher = Prefetcher(
-            run.policy.limits, time.charge_other, Patience(max_late=0)
+            run.policy.limits,
+            time.charge_other,
+            replace(run.policy.patience, max_late=0),
         )
         self._bytes = 0
 

@@ -315,6 +315,18 @@ class Load(NamedTuple):
     submitted: dict[str, bytes]
 
 
+class Reload(NamedTuple):
+    """Load a compiled submission into a used machine; answered by Reset, done if it is as good as
+    a new one.
+    """
+
+    number: int
+    variant: str
+    classes: dict[str, bytes]
+    problems: dict[str, list[str]]
+    submitted: dict[str, bytes]
+
+
 class CompiledClasses(NamedTuple):
     """The answer to CompileClasses; the kind is "compiled"."""
 
@@ -322,6 +334,8 @@ class CompiledClasses(NamedTuple):
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
     """File -> the error in it, and where."""
+    self_contained: bool
+    """Whether the classes can leave nothing behind in a machine."""
 
 
 # Kinds and parsers.
@@ -366,7 +380,7 @@ _TO_LAUNCHER = _table(Open, Close, Branch, Preload)
 _FROM_LAUNCHER = _table(Opened, Closed, Fault)
 _TO_PLAIN = _table(Start, Compile)
 _FROM_PLAIN = _table(Compiled)
-_TO_JAVA = _table(CompileClasses, Load)
+_TO_JAVA = _table(CompileClasses, Load, Reload)
 _FROM_JAVA = _table(CompiledClasses)
 
 Reply: TypeAlias = (

@@ -171,7 +171,8 @@ class Box(Protocol):
         reuse: bool = False,
         last: bool = False,
     ) -> Connection:
-        """Return a connection to a new process that serves the program in *variant*.
+        """Return a connection to a new process that serves the program in *variant*, or to one that
+        is as good as new.
 
         cpu_seconds: replaces the limit of the box;
         reuse: allow a process that has served before, if starting one is slow. No message to a

@@ -46,12 +46,23 @@ class ReusableProcess:
 
     def reset(self, seconds: float = ANSWER_SECONDS) -> bool:
         """Reset the process within *seconds*; return whether it may be used again."""
+        return self.confirms(
+            messages.Fresh(self.next_number()), seconds, _MESSAGE_BYTES
+        )
+
+    def next_number(self) -> int:
+        """Return the number of the next message that the process confirms."""
         self._times += 1
-        message = messages.Fresh(self._times)
+        return self._times
+
+    def confirms(
+        self, message: messages.Message, seconds: float, most_bytes: int
+    ) -> bool:
+        """Send *message*, with the last number; return whether it is confirmed in *seconds*."""
         deadline = time.monotonic() + seconds
         try:
             self.connection.send(
-                values.encode_frame(messages.to_list(message), _MESSAGE_BYTES), deadline
+                values.encode_frame(messages.to_list(message), most_bytes), deadline
             )
             answer = messages.parse_reply(
                 values.decode(self.connection.receive(deadline))
@@ -78,12 +89,16 @@ class IdleProcess(Generic[Process]):
         self.end()
         self._used = used
 
-    def take(self, cpu_seconds: float) -> Process | None:
-        """Return the idle process, reset and with *cpu_seconds* left, or None."""
+    def take(
+        self,
+        cpu_seconds: float,
+        reset: Callable[[Process], bool] = lambda used: used.reset(FRESH_SECONDS),
+    ) -> Process | None:
+        """Return the idle process, *reset* and with *cpu_seconds* left, or None."""
         used, self._used = self._used, None
         if used is None:
             return None
-        if used.reset(FRESH_SECONDS):
+        if reset(used):
             used.connection.renew(cpu_seconds)
             return used
         used.connection.finish()

@@ -11,10 +11,12 @@ them. The survey, which comes last and reads sources like a compiler, uses that 
 submission that does not compile there is compiled again in its own box. A machine that has served a
 check is reused, with every class loaded again, for the prefetch
 (:mod:`graders.harness.replay.prefetch`) and the search for a small example. This is a convenience,
-not a boundary: messages for students never come from a reused machine. A machine that was killed,
-got an answer to a callback, or still has a thread of the submission is not reused. While a machine
-is kept, others run beside it. So these boxes have no scratch space, through which a file could pass
-from one check to the next.
+not a boundary: messages for students do not come from such a machine. It decides a check only if
+the submission is self-contained (``inside/java/grader/SelfContained.java``): then its classes can
+leave nothing behind, once they are loaded again. A machine that was killed, got an answer to a
+callback, or still has a thread of the submission is not reused. While a machine is kept, others run
+beside it. So these boxes have no scratch space, through which a file could pass from one check to
+the next.
 """
 
 from graders.harness.sandbox.java.guest import guest_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graders.harness.protocol import messages, values
 from graders.harness.sandbox.interface import Connection
 from graders.harness.sandbox.java.guest import PROGRAM_BYTES
-from graders.harness.sandbox.reuse import ReusableProcess
+from graders.harness.sandbox.reuse import FRESH_SECONDS, ReusableProcess
 
 COMPILE_SECONDS = 20.0
 """CPU time limit of the compiler and the start of the machine, for all variants of a submission;
@@ -26,6 +26,8 @@ class CompileResult:
     classes: dict[str, bytes]
     problems: dict[str, list[str]]
     """File -> kind and text of a ``missing`` message, and where."""
+    self_contained: bool = False
+    """Whether the classes can leave nothing behind in a machine."""
 
 
 class Jvm(ReusableProcess):
@@ -42,6 +44,23 @@ class Jvm(ReusableProcess):
         self.connection.send(
             values.encode_frame(messages.to_list(message), PROGRAM_BYTES),
             time.monotonic() + WORDS_SECONDS,
+        )
+
+    def is_as_new(
+        self, variant: str, compiled: CompileResult, submitted: dict[str, bytes]
+    ) -> bool:
+        """Load a submission again; return whether the machine is as good as a new one for it."""
+        self.variant = variant
+        return self.confirms(
+            messages.Reload(
+                self.next_number(),
+                variant,
+                compiled.classes,
+                compiled.problems,
+                submitted,
+            ),
+            FRESH_SECONDS,
+            PROGRAM_BYTES,
         )
 
     def compiled(
@@ -63,4 +82,4 @@ class Jvm(ReusableProcess):
         answer = messages.parse_from_java(received)
         if answer.number != self._compilations:
             return None
-        return CompileResult(answer.classes, answer.problems)
+        return CompileResult(answer.classes, answer.problems, answer.self_contained)

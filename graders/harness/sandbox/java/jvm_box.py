@@ -159,13 +159,12 @@ class JavaBox:
             )
             if reader is not None:
                 return reader
-        machine = (
-            self._spare.take(seconds)
-            if reuse
-            else self._done_compiling(seconds)
-            if last
-            else None
-        )
+        if reuse:
+            machine = self._spare.take(seconds)
+        elif last:
+            machine = self._done_compiling(seconds)
+        else:
+            machine = self._as_new(variant, compiled, seconds)
         if machine is None:
             machine = Jvm(self._inner.connect("own", seconds))
         if not self._loaded(machine, variant, compiled):
@@ -199,6 +198,22 @@ class JavaBox:
             return False
         machine.variant = variant
         return True
+
+    def _as_new(
+        self, variant: str, compiled: CompileResult, seconds: float
+    ) -> Jvm | None:
+        """Return the idle machine for a check that it decides, if nothing that the submission did
+        there can make it another than a new one; else None.
+        """
+        own = self._made_of("own")
+        if not (compiled.self_contained and own.self_contained):
+            return None
+        return self._spare.take(
+            seconds,
+            lambda machine: machine.is_as_new(
+                variant, compiled, self._program.submitted
+            ),
+        )
 
     def _done_compiling(self, seconds: float) -> Jvm | None:
         """Return the machine that has only compiled, or None."""
@@ -262,7 +277,7 @@ class JavaBox:
         if compiled is None or compiled.problems:
             return None
         problems = {name: own.problems[name] for name in broken}
-        return CompileResult(compiled.classes, problems)
+        return CompileResult(compiled.classes, problems, compiled.self_contained)
 
     def _compiling_machine(self) -> Jvm:
         """Return the box's compiling machine, or a new one; the caller keeps it."""

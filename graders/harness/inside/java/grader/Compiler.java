@@ -56,6 +56,9 @@ final class Compiler {
     /** File -> kind and text of its {@link Missing}, and where: "Block.java, line 12" or empty. */
     final Map<String, List<String>> problems = new TreeMap<>();
 
+    /** Whether all classes are self-contained, see {@link SelfContained}. */
+    boolean areSelfContained;
+
     private final JavaCompiler tool = ToolProvider.getSystemJavaCompiler();
     private final StandardJavaFileManager library = tool.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
     private final Map<String, byte[]> available;
@@ -120,6 +123,25 @@ final class Compiler {
         }
         while (!sources.isEmpty() && !attempt(sources)) {
             classes.clear();
+        }
+        areSelfContained = SelfContained.are(classes, available, !replaced.isEmpty());
+    }
+
+    /** Returns the source of a file with marks (see {@link Counters}); as it is if it has errors or is too complex. */
+    byte[] counted(String file, byte[] source) {
+        try {
+            String text = text(source);
+            DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+            JavacTask task = task(Map.of(file, text), diagnostics);
+            CompilationUnitTree unit = task.parse().iterator().next();
+            if (hasErrors(diagnostics)) {
+                return source;
+            }
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            String type = file.replace(".java", "");
+            return Counters.counted(type, text, unit, positions).getBytes(StandardCharsets.UTF_8);
+        } catch (IOException | RuntimeException | StackOverflowError error) {
+            return source;
         }
     }
 
@@ -218,8 +240,11 @@ final class Compiler {
     private CompilationUnitTree parsed(String file, String source) throws IOException {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         CompilationUnitTree unit = task(Map.of(file, source), diagnostics).parse().iterator().next();
-        boolean wrong = diagnostics.getDiagnostics().stream().anyMatch(item -> item.getKind() == Diagnostic.Kind.ERROR);
-        return wrong ? null : unit;
+        return hasErrors(diagnostics) ? null : unit;
+    }
+
+    private static boolean hasErrors(DiagnosticCollector<JavaFileObject> diagnostics) {
+        return diagnostics.getDiagnostics().stream().anyMatch(item -> item.getKind() == Diagnostic.Kind.ERROR);
     }
 
     /** Replaces the declaration of the method that a key such as "Block#rotate/1" names, if there is one. */

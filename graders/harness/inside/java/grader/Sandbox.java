@@ -83,6 +83,7 @@ public final class Sandbox {
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException wrapped) {
+            server.note(wrapped.getCause());
             throw wrapped.getCause();
         }
     }
@@ -92,6 +93,7 @@ public final class Sandbox {
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException wrapped) {
+            server.note(wrapped.getCause());
             throw wrapped.getCause();
         }
     }

@@ -20,16 +20,20 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Serves one connection with the messages of inside/server.py and three more.
+ * Serves one connection with the messages of inside/server.py and four more.
  *
  * <pre>
- * ["compile", n, files, replaced]               ["compiled", n, classes, problems]; runs no code of the submission
+ * ["compile", n, files, replaced]               ["compiled", n, classes, problems, self-contained]; runs no code of the
+ *                                               submission
  * ["load", variant, classes, problems, files]   replaces the submission; no answer
  * ["fresh", n]                                  drops all static state; ["fresh", n, clean]; clean is false if a
  *                                               thread of the submission is left: then use another process
+ * ["reload", n, variant, classes, problems, files]   ["fresh", n, clean]; replaces the submission for a check that this
+ *                                               process decides; clean is false if the machine may not be as a new one
  * </pre>
  *
- * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}.
+ * <p>The operations are the public static methods of the driver, the class {@code driver.Driver}, and two of its own,
+ * {@code counted} and {@code lines_of}.
  */
 final class Server implements Runnable {
     private static final String DRIVER = "driver.Driver";
@@ -47,6 +51,8 @@ final class Server implements Runnable {
     private final Properties properties = (Properties) System.getProperties().clone();
     private Set<Thread> threads = Set.of();
     private Whereabouts whereabouts;
+    private final Variables variables;
+    private boolean isWorn; // it has seen an error of the machine, or an identity hash code in a text
     private boolean isShared; // several checks: then only results count, and no output is sent
 
     private String variant = "own";
@@ -59,7 +65,7 @@ final class Server implements Runnable {
     private long asks;
 
     Server(Channel channel, CappedOutput out, String wantedPackage, boolean moves, int release, String coursePath,
-            String starterPath) throws IOException, ClassNotFoundException {
+            String starterPath) throws IOException, ReflectiveOperationException {
         this.channel = channel;
         this.out = out;
         this.wantedPackage = wantedPackage;
@@ -67,6 +73,7 @@ final class Server implements Runnable {
         this.release = release;
         this.course = Archive.classes(coursePath);
         this.starter = Archive.classes(starterPath);
+        this.variables = new Variables(System.getProperty("java.class.path"), "driver/");
         for (Method method : Class.forName(DRIVER).getDeclaredMethods()) {
             if (Modifier.isPublic(method.getModifiers()) && Modifier.isStatic(method.getModifiers())) {
                 operations.put(method.getName(), method);
@@ -103,11 +110,7 @@ final class Server implements Runnable {
                 compile((Long) message.get(1), table(message.get(2)), table(message.get(3)));
                 break;
             case "load":
-                variant = (String) message.get(1);
-                classes = table(message.get(2));
-                problems = table(message.get(3));
-                files = table(message.get(4));
-                refresh();
+                load(message.subList(1, 5));
                 break;
             case "fresh":
                 isShared = true;
@@ -116,6 +119,13 @@ final class Server implements Runnable {
                     refresh();
                 }
                 channel.write("fresh", message.get(1), clean);
+                break;
+            case "reload":
+                boolean asNew = !isWorn && threads.containsAll(living());
+                if (asNew) {
+                    load(message.subList(2, 6));
+                }
+                channel.write("fresh", message.get(1), asNew);
                 break;
             case "call":
                 call = (Long) message.get(1);
@@ -133,8 +143,30 @@ final class Server implements Runnable {
         }
     }
 
+    private void load(List<?> program) {
+        variant = (String) program.get(0);
+        classes = table(program.get(1));
+        problems = table(program.get(2));
+        files = table(program.get(3));
+        isShared = false;
+        asks = 0;
+        refresh();
+    }
+
+    /** Notes an error of the machine itself, which may leave a class of the library half initialised. */
+    void note(Throwable error) {
+        Throwable reason = error instanceof ExceptionInInitializerError ? error.getCause() : error;
+        isWorn = isWorn || reason instanceof VirtualMachineError;
+    }
+
+    /** Notes a text that may have an identity hash code, which another machine would not have. */
+    private String noted(String text) {
+        isWorn = isWorn || text.indexOf('@') >= 0;
+        return text;
+    }
+
     private void tellPrinted() throws IOException {
-        String printed = out.beginning();
+        String printed = noted(out.beginning());
         if (!isShared && !printed.isEmpty()) {
             try {
                 channel.write("printed", call, printed);
@@ -161,7 +193,8 @@ final class Server implements Runnable {
         }
         Compiler compiler = new Compiler(library, wantedPackage, moves, release);
         compiler.compile(submitted, replaced);
-        channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems));
+        channel.write("compiled", number, new LinkedHashMap<>(compiler.classes), new LinkedHashMap<>(compiler.problems),
+            compiler.areSelfContained);
     }
 
     @SuppressWarnings("unchecked")
@@ -172,6 +205,7 @@ final class Server implements Runnable {
     /** Restores the state of a new process, as far as that is possible from within. */
     private void refresh() {
         loader = new SubmissionLoader(course, classes, starter);
+        variables.restore();
         wanted.clear();
         Sandbox.server = this;
         PrintStream printed = new PrintStream(out, false, StandardCharsets.UTF_8);
@@ -264,16 +298,43 @@ final class Server implements Runnable {
 
     private Object[] reply(String name, List<?> arguments) {
         try {
-            Method operation = operations.get(name);
-            if (operation == null || operation.getParameterCount() != arguments.size()) {
-                throw new Missing("the driver has no operation " + name);
-            }
-            return new Object[] {"return", call, operation.invoke(null, converted(operation, arguments))};
+            return new Object[] {"return", call, result(name, arguments)};
         } catch (InvocationTargetException wrapped) {
             return replyTo(wrapped.getCause());
         } catch (Throwable error) {
             return replyTo(error);
         }
+    }
+
+    private Object result(String name, List<?> arguments) throws Exception {
+        switch (name) {
+            case "counted":
+                return counted();
+            case "lines_of":
+                return linesOf((String) arguments.get(0), (List<?>) arguments.get(1));
+            default:
+                Method operation = operations.get(name);
+                if (operation == null || operation.getParameterCount() != arguments.size()) {
+                    throw new Missing("the driver has no operation " + name);
+                }
+                return operation.invoke(null, converted(operation, arguments));
+        }
+    }
+
+    /** Returns the submitted files with marks that tell the lines which a call reaches. */
+    private Map<String, byte[]> counted() {
+        Compiler compiler = new Compiler(Map.of(), wantedPackage, moves, release);
+        Map<String, byte[]> counted = new LinkedHashMap<>();
+        files.forEach((file, source) -> counted.put(file, compiler.counted(file, source)));
+        return counted;
+    }
+
+    /** Returns the lines, by file, that a call reaches in files with such marks; it may end in any way. */
+    private Map<String, List<Integer>> linesOf(String name, List<?> arguments) {
+        String prefix = wantedPackage.isEmpty() ? "" : wantedPackage + ".";
+        Map<String, boolean[]> reached = Counters.cleared(loader, prefix, files.keySet());
+        reply(name, arguments);
+        return Counters.numbers(reached);
     }
 
     private static Object[] converted(Method operation, List<?> arguments) {
@@ -295,6 +356,7 @@ final class Server implements Runnable {
 
     /** Returns the message about a throwable, whose own methods may be hostile. */
     private Object[] replyTo(Throwable error) {
+        note(error);
         if (error instanceof Missing) {
             Missing absent = (Missing) error;
             return new Object[] {
@@ -309,10 +371,10 @@ final class Server implements Runnable {
         return new Object[] {"raise", call, name.substring(0, Math.min(100, name.length())), text(error), where(error), kind};
     }
 
-    private static String text(Throwable error) {
+    private String text(Throwable error) {
         try {
             String text = error.getMessage();
-            return text == null ? "" : text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + " ...";
+            return text == null ? "" : noted(text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + " ...");
         } catch (Throwable another) {
             return "(its text cannot be shown: getMessage fails)";
         }

@@ -1,0 +1,221 @@
+"""A machine decides a second check only if nothing that the submission did there can make it another than a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graders.harness.assignment.check import Misbehaved
+from graders.harness.replay.recording import Recording
+from graders.harness.sandbox import reuse as reuse_module
+from graders.harness.sandbox.java import jvm, jvm_box
+from graders.harness.sandbox.java.jvm import Jvm
+from graders.harness.session.session import Session
+from tests.adder import bench_of, needs_jdk, with_add
+from tests.once import once
+from tests.world import World, write_world
+
+pytestmark = needs_jdk
+ADD = "        return a + b;\n"
+
+
+def is_self_contained(body: str, more: str = "") -> bool:
+    """Return whether a submission with this body of ``add`` is self-contained."""
+    with bench_of(with_add(body + ADD if body else ADD, more)) as bench:
+        box: Any = bench.sandbox.session.box
+        made = box._made_of("own")
+        assert made.problems == {}
+        return bool(made.self_contained)
+
+
+HARMLESS = {
+    "nothing of the library": "",
+    "lists, texts and numbers": (
+        "var l = new java.util.ArrayList<Integer>(java.util.List.of(1)); l.add(Math.max(a, b)); java.util.Collections.sort(l);\n"
+        'for (int n : l) { System.out.println("n" + n + l.get(0)); } switch ("" + a) { case "1": b++; break; default: b += 0; }'
+    ),
+    "random numbers": "new java.util.Random().nextInt(5);",
+    "a lambda": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
+    "an exception of a kind": "try { a = 1 / (a - a); } catch (ArithmeticException e) { a = e.getMessage().length() - 14 + a; }",
+    "a class of its own": "class Own extends RuntimeException implements Comparable<Own> { public int compareTo(Own o) { return 0; } } new Own().compareTo(null);",
+    "colours": "java.awt.Color c = java.awt.Color.RED; c.getRed();",
+}
+MAY_LEAVE_SOMETHING = {
+    "properties": 'System.setProperty("a", "b");',
+    "a thread": "new Thread(() -> {}).start();",
+    "a thread's own type": "class Own extends Thread {} new Own().start();",
+    "a value of a thread": "new ThreadLocal<Integer>().set(1);",
+    "the default locale": "java.util.Locale.setDefault(java.util.Locale.FRANCE);",
+    "the default time zone": "java.util.TimeZone.setDefault(null);",
+    "reflection": 'try { Class.forName("a.B"); } catch (ClassNotFoundException e) { }',
+    "a text for all": 'if ("a".intern() == "b") { a++; }',
+    "random numbers for all": "Math.random();",
+    "lists in random order": "java.util.Collections.shuffle(new java.util.ArrayList<Integer>());",
+    "an identity": "new Object().hashCode();",
+    "an identity of its own": "this.hashCode();",
+    "the identity of anything": "System.identityHashCode(this);",
+    "an order by identity": "new java.util.HashSet<Object>().add(this);",
+    "a set in random order": "java.util.Set.of(a, b + 2000);",
+    "any error": "try { a++; } catch (Throwable e) { a--; }",
+    "a stack overflow": "try { a++; } catch (StackOverflowError e) { a--; }",
+    "anything, by finally": "try { a++; } finally { b++; }",
+    "the time": "System.nanoTime();",
+    "a file": 'new java.io.File("a").exists();',
+    "a reference to a method": "Runnable r = System::gc; r.run();",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", HARMLESS)
+def test_submission_that_uses_members_without_state_is_self_contained(patient: None, kind: str) -> None:
+    assert is_self_contained(HARMLESS[kind])
+
+
+@pytest.mark.parametrize("kind", MAY_LEAVE_SOMETHING)
+def test_submission_that_may_leave_something_is_not(patient: None, kind: str) -> None:
+    assert not is_self_contained(MAY_LEAVE_SOMETHING[kind])
+
+
+@pytest.mark.parametrize("variant", ["sound", "sound-step"])
+def test_stand_ins_may_use_the_harness(patient: None, variant: str) -> None:
+    with bench_of(with_add(ADD)) as bench:
+        box: Any = bench.sandbox.session.box
+        assert box._made_of(variant).self_contained
+
+
+def test_object_with_a_last_word_is_not_self_contained(patient: None) -> None:
+    """The machine calls it at any time."""
+    assert not is_self_contained("", "protected void finalize() {}\n\n")
+
+
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> list[Jvm]:
+    """The machines that start, in their order; a busy one may be slow to reset."""
+    for module in (reuse_module, jvm, jvm_box):
+        monkeypatch.setattr(module, "FRESH_SECONDS", 60.0)
+    started: list[Jvm] = []
+    usual = Jvm.__init__
+
+    def seen(self: Jvm, connection: Any) -> None:
+        usual(self, connection)
+        started.append(self)
+
+    monkeypatch.setattr(Jvm, "__init__", seen)
+    return started
+
+
+def served(student: Session, times: int = 3) -> list[object]:
+    """Return the results of ``add`` in this number of checks."""
+    found: list[object] = []
+    for _ in range(times):
+        student.begin()
+        try:
+            found.append(student.add(1, 2))
+        except Misbehaved as error:
+            found.append(str(error))
+        student.end()
+    return found
+
+
+COUNTS = "        counted += 1;\n        return counted;\n"
+
+
+def test_self_contained_submission_has_one_machine_and_nothing_of_its_own_is_left(
+    patient: None, machines: list[Jvm]
+) -> None:
+    with bench_of(with_add(COUNTS)) as bench:
+        student = bench.sandbox.session
+        student.begin()  # compiles
+        before = len(machines)
+        assert served(student) == [1, 1, 1]
+    assert len(machines) == before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'        System.setProperty("a", "b");\n{COUNTS}',
+        '        System.out.println("" + new Object());\n' + COUNTS,
+        '        if (a > 0) throw new IllegalStateException("" + new int[0]);\n' + COUNTS,
+        "        return add(a, b + 0) + 1;\n",
+    ],
+    ids=["a property", "a printed identity", "an identity in an exception", "a stack overflow"],
+)
+def test_other_submission_has_a_new_machine_for_each_check(patient: None, machines: list[Jvm], body: str) -> None:
+    """The next check could see traces of the one before."""
+    with bench_of(with_add(body)) as bench:
+        student = bench.sandbox.session
+        student.begin()
+        before = len(machines)
+        found = served(student)
+        assert len(machines) >= before + 2
+        assert len({str(one).split("@")[0] for one in found}) == 1
+
+
+def test_output_is_told_by_a_machine_that_served_before(patient: None) -> None:
+    with bench_of(with_add('        System.out.println("n" + a);\n' + ADD)) as bench:
+        student = bench.sandbox.session
+        for _ in range(2):
+            student.begin()
+            student.add(1, 2)
+            assert student.printed == "n1"
+            student.end()
+
+
+DRIVER = """
+package driver;
+
+import grader.Sandbox;
+
+public final class Driver {
+    private static int calls = 5;
+
+    private Driver() {}
+
+    public static int called(int n) throws Throwable {
+        Sandbox.create(Sandbox.constructor(Sandbox.type("Sums")));
+        return ++calls;
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def keeping() -> World:
+    """An assignment whose driver counts its calls."""
+    return World(
+        once(
+            "keeping-driver",
+            lambda root: write_world(
+                root,
+                id="keeping",
+                checks='''
+                @check("a.b")
+                def test_called(student):
+                    """The first call is the sixth."""
+                    expect(student.called(1), 6)
+                ''',
+                driver={"Driver.java": DRIVER},
+                reference={"Sums.java": "package toys;\n\npublic class Sums {\n}\n"},
+                starter={"Sums.java": "package toys;\n\npublic class Sums {\n}\n"},
+                java={"release": ">=17", "package": "toys"},
+            ),
+        ),
+        "keeping",
+    )
+
+
+def test_variables_of_the_driver_are_as_before_the_first_call(keeping: World) -> None:
+    """Else the second check on one machine would count on."""
+    with keeping.grader.bench(keeping.submission(), Recording()) as bench:
+        student = bench.sandbox.session
+        found = []
+        for _ in range(2):
+            student.begin()
+            found += [student.called(1), student.called(1)]
+            student.end()
+    assert found == [6, 7, 6, 7]
+
+
+def test_reference_is_right(keeping: World) -> None:
+    assert keeping.grade().result.marks == 1
