@@ -13,9 +13,10 @@ MOST_HEAD = 400
 """Characters before a brace in which the declaration of its block is looked for."""
 DEEPEST = 200
 """Blocks round a line, at most."""
-# each alternative but the last ends where the text does, so that none fails after a long way
+# Each alternative but the last ends where the text does, so that none fails after a long way. Texts
+# are read to a limit, because such a repetition keeps memory for each round.
 _TOKEN = re.compile(
-    r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[{};\n]""",
+    r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:\\.|[^"\\\n]){0,1000}"?|'(?:\\.|[^'\\\n]){0,9}'?|[{};\n]""",
     re.DOTALL,
 )
 _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w{1,100})")
