@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -147,19 +148,20 @@ def test_interpreter_in_a_private_home(
     interpreter_copy._copy(Path(python), library, private)
     own = str(private / "bin" / Path(python).name)
     assert not interpreter_copy.is_public(Path(own))
-    public = tmp_path.parents[2] / f"graders-public-{os.getpid()}"
-    monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: public)
-    try:
-        backend = choice.open_backend(name, own, level)
-    except launched.SandboxError as fault:
-        pytest.skip(f"not offered here: {fault}")
-    try:
-        box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
-        assert once(box, "library") == ["return", "a"]
-        box.close()
-    finally:
-        backend.close()
-        subprocess.run(["rm", "-rf", str(public)], check=True)
+    with tempfile.TemporaryDirectory(prefix="graders-public-") as folder:  # nobody else may enter a tmp_path
+        public = Path(folder)
+        public.chmod(0o755)
+        monkeypatch.setattr(interpreter_copy, "cache_folder", lambda: public)
+        try:
+            backend = choice.open_backend(name, own, level)
+        except launched.SandboxError as fault:
+            pytest.skip(f"not offered here: {fault}")
+        try:
+            box = backend.open(Program({"work.py": WORK.encode()}, {}, {"driver.py": DRIVER}), LIMITS)
+            assert once(box, "library") == ["return", "a"]
+            box.close()
+        finally:
+            backend.close()
 
 
 def test_copied_interpreter_that_others_can_write_is_refused(
