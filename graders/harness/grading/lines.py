@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graders.harness.grading.braces import Block, innermost
+from graders.harness.intake.grouping import grouped
 from graders.harness.result import Text, one_line, printable
 
 MOST = 7
@@ -56,7 +56,7 @@ class Sources:
         self._files = files
         self._split: dict[str, list[str]] = {}
         self._nesting: dict[str, list[Block | None]] = {}
-        self._alike: dict[str, defaultdict[str, list[int]]] = {}
+        self._alike: dict[str, dict[str, list[int]]] = {}
         """By file and text."""
 
     def raised(self, where: str) -> tuple[Text, ...]:
@@ -104,9 +104,9 @@ class Sources:
     def lines_like(self, file: str, text: str) -> list[int]:
         """Return the lines of *file* with this text, from 1."""
         if file not in self._alike:
-            alike = self._alike[file] = defaultdict(list)
-            for number, line in enumerate(self._lines(file), 1):
-                alike[line.strip()].append(number)
+            lines = self._lines(file)
+            numbers = range(1, len(lines) + 1)
+            self._alike[file] = grouped(numbers, lambda line: lines[line - 1].strip())
         return self._alike[file].get(text, [])
 
     def head_at(self, place: tuple[str, int]) -> int:

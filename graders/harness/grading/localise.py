@@ -41,6 +41,7 @@ from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.submission import IN_ORDER, SubmissionRun
 from graders.harness.inside.modules import Program
 from graders.harness.intake import Submission
+from graders.harness.intake.grouping import parted
 from graders.harness.protocol import frames, messages, values
 from graders.harness.replay.prefetch import Prefetcher
 from graders.harness.replay.trace import DIGEST_BYTES, ProcessTrace, Trace
@@ -256,8 +257,7 @@ class _Again:
             if run.spec.visibility is visibility and (known := self._known(run))
         ]
         concerned = {known.trace.operation for known in checks if known.wrong}
-        near = [known for known in checks if known.trace.operation in concerned]
-        far = [known for known in checks if known not in near]
+        near, far = parted(checks, lambda one: one.trace.operation in concerned)
         for known in [*near, *_spread(far, ELSEWHERE)]:
             calls = known.chosen(RIGHT if known in near else 1)
             if self.is_over():
