@@ -1,4 +1,4 @@
-"""Runs the steps of ``steps.py`` on 64-bit Arm: ``make arm64``, or ``python -m tests.arm64.machine [STEP ...]``.
+"""Runs the steps of ``steps.py`` on 64-bit Arm: ``make arm64``, or ``python -m tests.arm64.machine [--pages 16] [STEP ...]``.
 
 The first run builds a Debian of that architecture in the folder ``arm64`` of the cache: debootstrap unpacks the packages of
 the distribution that this machine has, from the addresses that this machine's apt has, and pip adds the wheels of
@@ -11,6 +11,7 @@ It needs root and Debian on x86-64.
 
 from __future__ import annotations
 
+import argparse
 import filecmp
 import json
 import os
@@ -28,7 +29,7 @@ from graders.harness.content import LEFT_BEHIND, ROOT
 from tests.arm64.steps import STEPS
 
 PLACE = cache_folder() / "arm64"
-SYSTEM, DISK, SHARE = PLACE / "root", PLACE / "disk.img", PLACE / "share"
+SYSTEM, DISK = PLACE / "root", PLACE / "disk.img"
 PROGRAMS = {
     "debootstrap": "debootstrap",
     "qemu-system-aarch64": "qemu-system-arm",
@@ -39,8 +40,11 @@ EMULATION = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 """Exists if this machine starts programs of Arm by themselves, as the build of the system needs."""
 PACKAGES = (
     *("bubblewrap", "git", "initramfs-tools", "iproute2", "kmod", "openjdk-17-jdk-headless", "procps"),
-    *("python3", "python3-venv", "linux-image-arm64"),
+    *("python3", "python3-venv", "linux-libc-dev", "cpp"),
 )
+KERNELS = {4: "arm64", 16: "arm64-16k"}
+"""Debian's kernel with pages of so many kB."""
+RELEASE_WITH_KERNELS = "trixie"
 VENV = SYSTEM / "opt" / "venv"
 WHEELS = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
 DISK_BYTES = 6 << 30
@@ -90,16 +94,29 @@ def build() -> None:
         "debootstrap", "--arch=arm64", "--variant=minbase", f"--include={','.join(PACKAGES)}", codename, SYSTEM, address,
         env={**os.environ, "INITRD": "No"},
     )  # fmt: skip
-    version = next((SYSTEM / "boot").glob("vmlinuz-*")).name.removeprefix("vmlinuz-")
-    run("chroot", SYSTEM, "update-initramfs", "-c", "-k", version)
-    for name in ("vmlinuz", "initrd.img"):
-        shutil.copy(SYSTEM / "boot" / f"{name}-{version}", PLACE / name)
+    install_kernels(address)
     install_packages()
     shutil.copy(Path(__file__).with_name("init"), SYSTEM / "opt" / "init")
     (SYSTEM / "opt" / "init").chmod(0o755)
     unfinished = DISK.with_suffix(".part")
     run("mkfs.ext4", "-q", "-F", "-d", SYSTEM, unfinished, f"{DISK_BYTES >> 10}k")
     unfinished.rename(DISK)
+
+
+def install_kernels(address: str) -> None:
+    """Add the kernels, and put them with their first file systems beside the disk."""
+    (SYSTEM / "etc/apt/sources.list").write_text(f"deb {address} {RELEASE_WITH_KERNELS} main\n")
+    run("chroot", SYSTEM, "apt-get", "update")
+    packages = [f"linux-image-{kernel}" for kernel in KERNELS.values()]
+    run("chroot", SYSTEM, "apt-get", "install", "--yes", "--no-install-recommends", *packages, env={**os.environ, "INITRD": "No"})
+    # the first file system has what the disk needs, because a larger one takes an emulated processor minutes
+    (SYSTEM / "etc/initramfs-tools/conf.d/few").write_text("MODULES=list\n")
+    (SYSTEM / "etc/initramfs-tools/modules").write_text("virtio_pci\nvirtio_mmio\nvirtio_blk\next4\n")
+    for kernel in KERNELS.values():
+        version = next((SYSTEM / "boot").glob(f"vmlinuz-*-{kernel}")).name.removeprefix("vmlinuz-")
+        run("chroot", SYSTEM, "update-initramfs", "-c", "-k", version)
+        for name in ("vmlinuz", "initrd.img"):
+            shutil.copy(SYSTEM / "boot" / f"{name}-{version}", PLACE / f"{name}-{kernel}")
 
 
 def install_packages() -> None:
@@ -117,17 +134,17 @@ def install_packages() -> None:
     )  # fmt: skip
 
 
-def share_tree(names: list[str]) -> None:
-    """Put this checkout, and the names of the steps, into the folder that the guest sees."""
-    shutil.rmtree(SHARE, ignore_errors=True)
-    SHARE.mkdir(parents=True)
+def share_tree(names: list[str], share: Path) -> None:
+    """Put this checkout, and the names of the steps, into the folder *share*, which the guest sees."""
+    shutil.rmtree(share, ignore_errors=True)
+    share.mkdir(parents=True)
     left_out = {".git", ".venv", *LEFT_BEHIND}
-    with tarfile.open(SHARE / "tree.tar", "w") as tree:
+    with tarfile.open(share / "tree.tar", "w") as tree:
         tree.add(ROOT, ".", filter=lambda entry: None if Path(entry.name).name in left_out else entry)
-    (SHARE / "steps").write_text(" ".join(names))
+    (share / "steps").write_text(" ".join(names))
 
 
-def boot() -> None:
+def boot(kernel: str, share: Path) -> None:
     """Boot the guest, which runs the steps and powers off.
 
     The clock is that of a machine with a thousand million instructions a second. It must not jump while the guest waits
@@ -136,17 +153,17 @@ def boot() -> None:
     run(
         "qemu-system-aarch64", "-M", "virt", "-cpu", "max,pauth-impdef=on", "-smp", "2", "-m", "4096",
         "-icount", "shift=0,sleep=on", "-nographic", "-no-reboot", "-nic", "none",
-        "-kernel", PLACE / "vmlinuz", "-initrd", PLACE / "initrd.img",
+        "-kernel", PLACE / f"vmlinuz-{kernel}", "-initrd", PLACE / f"initrd.img-{kernel}",
         "-append", "root=/dev/vda rw console=ttyAMA0 init=/opt/init quiet panic=-1",
         "-drive", f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
-        "-virtfs", f"local,path={SHARE},mount_tag=share,security_model=none",
+        "-virtfs", f"local,path={share},mount_tag=share,security_model=none",
         stdin=subprocess.DEVNULL,
     )  # fmt: skip
 
 
-def outcomes(machine: str) -> dict[str, dict[str, Any]]:
-    """Return the outcomes of the steps on *machine*, by step."""
-    path = SHARE / f"steps-{machine}.jsonl"
+def outcomes(share: Path, machine: str) -> dict[str, dict[str, Any]]:
+    """Return the outcomes of the steps on *machine* that are in *share*, by step."""
+    path = share / f"steps-{machine}.jsonl"
     lines = path.read_text().splitlines() if path.exists() else []
     return {outcome["step"]: outcome for outcome in map(json.loads, lines)}
 
@@ -173,27 +190,35 @@ def cell(outcome: Mapping[str, Any] | None) -> str:
     return f"{', '.join(counts) or 'exit ' + str(outcome['status'])} ({outcome['seconds']} s)"
 
 
-def table() -> str:
+def table(share: Path) -> str:
     """Return the outcomes on both machines as Markdown. Seconds on Arm are the guest's."""
-    here, there = outcomes("x86_64"), outcomes("aarch64")
+    here, there = outcomes(share, "x86_64"), outcomes(share, "aarch64")
     rows = [f"| {name} | {cell(here.get(name))} | {cell(there.get(name))} |" for name in STEPS]
     lines = ["| step | x86-64 | emulated 64-bit Arm |", "|---|---|---|", *rows]
-    folders = [SHARE / f"class-{machine}" for machine in ("x86_64", "aarch64")]
-    if all(folder.is_dir() for folder in folders):
-        other = list(differing(*folders))
-        lines += ["", f"Files of the class's results that differ: {', '.join(other) or 'none'}."]
+    for name in STEPS:
+        folders = [share / f"{name}-{machine}" for machine in ("x86_64", "aarch64")]
+        if all(folder.is_dir() for folder in folders):
+            other = list(differing(*folders))
+            lines += ["", f"{name}: files of results that differ: {', '.join(other) or 'none'}."]
     return "\n".join(lines) + "\n"
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     """Run the steps on both machines; print the table and the folder with all outputs."""
+    parser = argparse.ArgumentParser(prog="tests.arm64.machine", description="Run steps on this machine and on an emulated Arm machine.")
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)")
+    parser.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
+    args = parser.parse_args()
+    if unknown := sorted(set(args.steps) - STEPS.keys()):
+        parser.error(f"no step has the name {' or '.join(unknown)}: see --help")
+    share = PLACE / f"share-{args.pages}"
     build()
-    share_tree(names)
-    boot()
-    run(sys.executable, "-m", "tests.arm64.steps", SHARE, *names, cwd=ROOT)
-    (SHARE / "table.md").write_text(table())
-    print(table() + f"\nThe outputs are in {SHARE}.")
+    share_tree(args.steps, share)
+    boot(KERNELS[args.pages], share)
+    run(sys.executable, "-m", "tests.arm64.steps", share, *args.steps, cwd=ROOT)
+    (share / "table.md").write_text(table(share))
+    print(table(share) + f"\nThe outputs are in {share}.")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -23,21 +23,24 @@ from graders.harness.verification.exemplars import load_exemplars, to_folder
 
 SYSTEMS_PYTHON = "/usr/bin/python3"
 """An interpreter of the same version on both machines, because a result names it."""
-CLASS_OF = "csc148_2020_blocky"
-CLASS_SIZE = 20
+CLASS_SIZES = {
+    "csc148_2020_blocky": 20,
+    "csc148_2018_blocky": 10,
+    "ics32_columns": 10,
+    "comp250_blocky": 10,
+    "csse7030_connect4": 10,
+}
+"""How many exemplars of each assignment are graded as a class."""
 STEP_SECONDS = 6 * 3600
 
 PYTEST = ("-m", "pytest", "-q", "-m", "nightly or not nightly")
 GRADER = ("-m", "graders.harness.cli")
 REACH = (*PYTEST, "tests/attacks/boundary/test_reach.py", "-k")
-SUBMISSIONS = {
-    "csc148_2020_blocky": (),
-    "csc148_2018_blocky": (),
-    "ics32_columns": (),
-    "comp250_blocky": (),
+OPTIONS = {
     # Debian does not have its own Python
     "csse7030_connect4": ("--python", SYSTEMS_PYTHON),
 }
+OPTIONS_OF_CLASSES = {id_: ("--python", SYSTEMS_PYTHON) for id_ in CLASS_SIZES if id_ != "comp250_blocky"}
 
 STEPS: dict[str, tuple[str, ...]] = {
     "machine": ("-c", "import platform, os; print(*platform.uname(), os.sysconf('SC_PAGE_SIZE'), os.cpu_count())"),
@@ -52,22 +55,29 @@ STEPS: dict[str, tuple[str, ...]] = {
     "misbehaviour": (*PYTEST, "tests/attacks/boundary/test_misbehaviour.py"),
     "boxes": (*PYTEST, "tests/sandbox", "--ignore=tests/sandbox/java"),
     "java": (*PYTEST, "tests/sandbox/java"),
+    "bundles": (*PYTEST, "tests/handout/test_student.py", "-k", "right_solution_passes"),
     **{
-        f"{kind}-{id_}": (*GRADER, "grade", id_, f"{kind}/{id_}", "--as", "one", "--json", *options)
+        f"{kind}-{id_}": (*GRADER, "grade", id_, f"{kind}/{id_}", "--as", "one", "--json", *OPTIONS.get(id_, ()))
         for kind in ("reference", "starter")
-        for id_, options in SUBMISSIONS.items()
+        for id_ in CLASS_SIZES
     },
-    "class": (*GRADER, "grade", CLASS_OF, "CLASS", "--as", "class", "--out", "RESULTS", "--jobs", "2", "--python", SYSTEMS_PYTHON),
+    **{
+        f"class-{id_}": (
+            *(*GRADER, "grade", id_, "CLASS", "--as", "class", "--out", "RESULTS", "--jobs", "2"),
+            *OPTIONS_OF_CLASSES.get(id_, ()),
+        )
+        for id_ in CLASS_SIZES
+    },
     "reach-others": (*REACH, "not (box-A+-own or box-B-container or box-C-user or bubblewrap-A-user or spawned-E-own)"),
 }
 
 
-def write_class(folder: Path) -> None:
+def write_class(id_: str, folder: Path) -> None:
     """Write submissions of exemplars, spread over all of an assignment's, as the class *folder*."""
     shutil.rmtree(folder, ignore_errors=True)
-    assignment = load_assignment(CLASS_OF)
+    assignment = load_assignment(id_)
     exemplars = load_exemplars(assignment.grader)
-    for exemplar in exemplars[:: len(exemplars) // CLASS_SIZE][:CLASS_SIZE]:
+    for exemplar in exemplars[:: len(exemplars) // CLASS_SIZES[id_]][: CLASS_SIZES[id_]]:
         to_folder(exemplar, assignment.reference, assignment.files.solved, folder)
 
 
@@ -79,10 +89,10 @@ def counts(output: str) -> dict[str, int]:
 
 def run(name: str, folder: Path) -> dict[str, object]:
     """Run the step *name*; return its outcome, and write its output to *folder*."""
-    places = {"CLASS": "/tmp/class-of-exemplars", "RESULTS": str(folder / f"class-{platform.machine()}")}
+    places = {"CLASS": f"/tmp/{name}", "RESULTS": str(folder / f"{name}-{platform.machine()}")}
     words = [places.get(word, word) for word in STEPS[name]]
-    if name == "class":
-        write_class(Path(places["CLASS"]))
+    if name.startswith("class-"):
+        write_class(name.removeprefix("class-"), Path(places["CLASS"]))
     begin = time.monotonic()
     out = folder / f"{name}-{platform.machine()}.txt"
     with out.open("wb") as stream:
