@@ -27,11 +27,14 @@ class LineFigures(msgspec.Struct, frozen=True):
     """Exemplars that fail checks, and whose changed lines are known."""
     shown: int
     """Those among them with a suspect."""
+    lined: int
+    """Of these, those whose first suspect lists lines; the others' is a function alone."""
     first_line: int
-    """Of these, those with a wrong line in the first suspect; likewise the others."""
-    any_line: int
-    first_function: int
+    """Those with a line at fault in the first suspect."""
+    first_alone: int
+    """Those whose first suspect is a function alone, and is at fault."""
     any_function: int
+    """Those with a function at fault among the suspects."""
     listed: int
     """Lines in first suspects, all together."""
 
@@ -39,19 +42,20 @@ class LineFigures(msgspec.Struct, frozen=True):
         """Return the figures in a line."""
         parts = [
             f"{self.shown} of {self.programs} programs with suspects",
-            f"line: {self._share(self.first_line)} first, {self._share(self.any_line)} of three",
-            f"function: {self._share(self.first_function)} first, "
-            f"{self._share(self.any_function)} of three",
-            f"{self.listed / max(1, self.shown):.1f} lines a first suspect",
+            f"first one with lines: {_share(self.first_line, self.lined)} hold a line at fault",
+            f"first one a function alone: {_share(self.first_alone, self.shown - self.lined)} are at fault",
+            f"{_share(self.any_function, self.shown)} with a function at fault among the three",
+            f"{self.listed / max(1, self.lined):.1f} lines in a first suspect with lines",
         ]
         return "; ".join(parts)
 
-    def _share(self, part: int) -> str:
-        return f"{part} ({100 * part // max(1, self.shown)} %)"
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part // max(1, whole)} %)"
 
 
 class LinesMeasured(msgspec.Struct, frozen=True):
-    """The figures of an assignment, and the exemplars whose first suspect is elsewhere."""
+    """The figures of an assignment, and the exemplars whose first suspect is elsewhere or missing."""
 
     figures: LineFigures
     missed: dict[str, str]
@@ -64,7 +68,7 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
     exemplars = [one for one in faulty(assignment) if one.base == "reference"][::every]
     submissions = as_submissions(exemplars, assignment)
     graded = dict(_graded(gradings, submissions))
-    total = LineFigures(0, 0, 0, 0, 0, 0, 0)
+    total = LineFigures(*[0] * 7)
     missed = {}
     for name, done in graded.items():
         files = submissions[name].files
@@ -74,17 +78,16 @@ def measure_lines(gradings: Gradings, every: int = 1) -> LinesMeasured:
         ranked = done.suspects.ranked
         sources = Sources(files)
         functions = {sources.name_at(place) for place in wrong}
-        lines = [_holds(one, wrong) for one in ranked]
         named = [one.function in functions for one in ranked]
+        lines = [last - first + 1 for one in ranked[:1] for first, last in one.lines]
+        holds = any(_holds(one, wrong) for one in ranked[:1])
         one = LineFigures(
-            1,
-            bool(ranked),
-            *(any(lines[:1]), any(lines), any(named[:1]), any(named)),
-            sum(last - first + 1 for one in ranked[:1] for first, last in one.lines),
-        )
+            programs=1, shown=bool(ranked), lined=bool(lines), first_line=holds,
+            first_alone=not lines and any(named[:1]), any_function=any(named), listed=sum(lines),
+        )  # fmt: skip
         both = msgspec.structs.astuple(total), msgspec.structs.astuple(one)
         total = LineFigures(*map(sum, zip(*both, strict=True)))
-        if not any(lines[:1]):
+        if not holds and (lines or not any(named[:1])):
             suspect = f"{ranked[0].function} {ranked[0].numbers}" if ranked else "none"
             places = ", ".join(f"{file}:{line}" for file, line in sorted(wrong)[:3])
             missed[name] = f"{suspect}; wrong: {', '.join(sorted(functions))} {places}"

@@ -63,5 +63,5 @@ def test_measure_finds_the_lines_of_a_world(faults: World) -> None:
     measured = measure_lines(gradings(faults))
     figures = measured.figures
     assert (figures.programs, figures.shown) == (3, 3)
-    assert (figures.first_line, figures.first_function) == (3, 3)
+    assert (figures.lined, figures.first_line, figures.first_alone, figures.any_function) == (3, 3, 0, 3)
     assert measured.missed == {}
