@@ -14,6 +14,7 @@ from graders.harness.grading import localise
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.program import open_backend
+from graders.harness.inside.marks import TABLE
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
@@ -55,7 +56,7 @@ lines_of.__module__ = "_grader.driver"
 if hasattr(sys.modules["_grader.driver"], "lines_of"):
     sys.modules["_grader.driver"].lines_of = lines_of
 """
-"""Replaces the operation that traces lines."""
+"""Replaces the operation that returns lines."""
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +102,15 @@ def test_wrong_branch_is_the_first_suspect(world: World) -> None:
     assert graded.suspects.public == graded.suspects.ranked
 
 
-def test_right_program_is_not_traced(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_right_program_gets_no_marks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """No box is opened for it."""
-    monkeypatch.setattr(localise, "traced", None)
+    monkeypatch.setattr(localise, "with_marks", None)
     assert world.grade().suspects == NO_SUSPECTS
 
 
 def test_students_own_check_traces_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs the public checks alone and shows no diagnosis."""
-    monkeypatch.setattr(localise, "traced", None)
+    monkeypatch.setattr(localise, "with_marks", None)
     submission = world.submission(work=WRONG_BRANCH)
     graded = world.grader.grade(submission, only_public=True)
     assert graded.symptoms
@@ -184,9 +185,10 @@ def test_forged_lines_change_no_verdict_and_name_own_lines_alone(world: World, k
 
 @pytest.mark.nightly
 @pytest.mark.slow
-def test_program_that_hangs_when_it_is_traced_loses_its_suspects_alone(world: World) -> None:
+def test_program_that_hangs_when_it_has_marks_loses_its_suspects_alone(world: World) -> None:
     """Neither its result nor the word about the clock changes."""
-    hangs = "import sys\n" + WRONG_BRANCH.replace("if self.place > 4", "while sys.gettrace(): pass\n        if self.place > 4")
+    has_marks = f"{TABLE + 'work.py'!r} in vars(builtins)"
+    hangs = "import builtins\n" + WRONG_BRANCH.replace("if self.place > 4", f"while {has_marks}: pass\n        if self.place > 4")
     graded = world.grade(work=hangs)
     assert graded.suspects == NO_SUSPECTS
     assert to_json(graded.result) == to_json(unsearched(world, hangs).result)

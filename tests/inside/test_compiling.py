@@ -49,10 +49,10 @@ def test_file_whose_code_is_too_long_is_the_only_one_without_code(monkeypatch: p
     assert {name for _, name in found} == {"good.py", "last.py", "course.py"}
 
 
-def breaks(answer: bytes) -> Callable[[list[tuple[str, str, bytes]], int], None]:
+def breaks(answer: bytes) -> Callable[[Program, list[tuple[str, str, bytes]], int], None]:
     """Return a function that writes *answer* instead of the first file's code, and ends the process."""
 
-    def compile_all(_sources: list[tuple[str, str, bytes]], writer: int) -> None:
+    def compile_all(_program: Program, _sources: list[tuple[str, str, bytes]], writer: int) -> None:
         os.write(writer, answer)
         os._exit(1)
 

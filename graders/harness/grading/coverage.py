@@ -1,16 +1,17 @@
 """Finds the lines of a program that calls reach, in Python.
 
-The driver is wrapped in a module that traces the lines of the submitted files: of the reference,
-for people who make graders (:mod:`graders.harness.verification.distil`), and of a submission, for
+The driver is wrapped in another module. One traces the lines of the reference, for people who make
+graders (:mod:`graders.harness.verification.distil`). One collects the marks in a submission, for
 its diagnosis (:mod:`graders.harness.grading.localise`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from graders.harness.grading.checks import Check
 from graders.harness.grading.variants import Workbench
+from graders.harness.inside import marks
 from graders.harness.inside.modules import Program
 from graders.harness.replay.recording import decode_example
 
@@ -57,62 +58,48 @@ def lines_reached():
     _lines.clear()
     return found
 
+'''
+COLLECTOR = b'''
+"""Repeats calls of the driver, and returns the lines that they reach."""
 
-_IN_FUNCTION = 1  # inspect.CO_OPTIMIZED
-_codes = {}  # id of a code object -> it, its lines, and those not reached; no lines if untraced
+import builtins
 
-
-def _count(frame, event, argument):
-    if event == "line":
-        left = _codes[id(frame.f_code)][2]
-        left.discard(frame.f_lineno)
-        if not left:
-            frame.f_trace_lines = False
-    return _count
-
-
-def _count_calls(frame, event, argument):
-    code = frame.f_code
-    known = _codes.get(id(code))
-    if known is None:
-        # what runs at import is left out: the first call alone would reach it
-        runs = code.co_flags & _IN_FUNCTION or frame.f_globals.get("__name__") == "__main__"
-        is_traced = runs and code.co_filename in sandbox.submitted
-        lines = {line for _, _, line in code.co_lines() if line} if is_traced else set()
-        if len(lines) > 1:
-            lines.discard(code.co_firstlineno)
-        known = _codes[id(code)] = code, lines, set(lines)
-    return _count if known[2] else None
+from . import original, sandbox
+from .marked import TABLE
 
 
 def lines_of(operation, arguments):
     """Return the lines, by file, that a call reaches; it may end in any way."""
-    _codes.clear()
-    sys.settrace(_count_calls)
+    reached = {name: {} for name in sandbox.submitted}
+    vars(builtins).update({TABLE + name: lines for name, lines in reached.items()})
     try:
         getattr(original, operation)(*arguments)
     except BaseException:
         pass
-    finally:
-        sys.settrace(None)
-    found = {}
-    for code, lines, left in _codes.values():
-        if len(left) < len(lines):
-            found.setdefault(code.co_filename, set()).update(lines - left)
-    return {file: sorted(lines) for file, lines in found.items()}
+    return {name: sorted(lines) for name, lines in reached.items() if lines}
 '''
 LINES_OF = "lines_of"
-"""The operation of a :func:`traced` program that repeats a call, and of every virtual machine."""
+"""The operation of a :func:`with_marks` program that repeats a call, and of virtual machines."""
 COUNTED = "counted"
 """The operation of a virtual machine that returns the submitted files with marks for it."""
 
 
 def traced(program: Program) -> Program:
     """Return *program* with a driver that traces lines."""
+    return _with_driver(program, {"driver.py": WRAPPER})
+
+
+def with_marks(program: Program) -> Program:
+    """Return *program* with marks in its submitted files, and a driver that collects them."""
+    table = f"TABLE = {marks.TABLE!r}\n".encode()
+    return _with_driver(program, {"driver.py": COLLECTOR, marks.MARKED: table})
+
+
+def _with_driver(program: Program, files: Mapping[str, bytes]) -> Program:
     driver = {
         **program.driver,
         "original.py": program.driver["driver.py"],
-        "driver.py": WRAPPER,
+        **files,
     }
     return Program(program.submitted, program.course, driver, program.variant_files)
 

@@ -1,14 +1,14 @@
 """Finds the lines of a submission that its wrong calls reach, and its right ones do not.
 
-Some calls of the prefetch are repeated, in a box of their own, by a driver that traces lines. In
-Java the program's files have marks instead, which a compiler has put before their statements. This
-is advice for staff: it runs after every check is decided, within the submission's time, and changes
-no verdict and no mark. A submission that passes all checks pays nothing.
+Some calls of the prefetch are repeated, in a box of their own, on a program with marks before its
+statements, which a compiler has put there. This is advice for staff: it runs after every check is
+decided, within the submission's time, and changes no verdict and no mark. A submission that passes
+all checks pays nothing.
 
-The traced program runs in the same process as the tracing, so that the lines are the submission's
-word. They count only as far as its files have such lines, and only numbers of lines leave this
-module. Students may see what public checks show. Calls of these are repeated before any hidden one,
-in a box that has seen no other: so a program cannot tell hidden inputs by the lines that it names.
+The marks run in the submission's process, so that the lines are its word. They count only as far as
+its files have such lines, and only numbers of lines leave this module. Students may see what public
+checks show. Calls of these are repeated before any hidden one, in a box that has seen no other: so
+a program cannot tell hidden inputs by the lines that it names.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from graders.harness.diagnosis.suspects import (
     rank,
 )
 from graders.harness.grading.budget import Budget
-from graders.harness.grading.coverage import COUNTED, LINES_OF, traced
+from graders.harness.grading.coverage import COUNTED, LINES_OF, with_marks
 from graders.harness.grading.lines import Sources
 from graders.harness.grading.noting import deviation_of
 from graders.harness.grading.outcome import CheckRun
@@ -62,7 +62,7 @@ CPU_SECONDS = 5.0
 WALL_SECONDS = 10.0
 """Time of all repeated calls of a submission, at most, within its own."""
 SLOWER = 5
-"""A traced call may take this multiple of the time of another."""
+"""A call with marks may take this multiple of the time of another."""
 MOST_BYTES = 1 << 21
 """All replies about lines, at most; a program that sends more is not believed at all."""
 _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
@@ -93,7 +93,7 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
             submission,
             recording,
             budget=time,
-            changed=traced if manifest.java is None else _with_marks(run),
+            changed=with_marks if manifest.java is None else _marked_java(run),
         ) as bench:
             box = bench.sandbox.session.box
             again = _Again(run, code.sources, box, time)
@@ -115,7 +115,7 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
     )
 
 
-def _with_marks(run: SubmissionRun) -> Callable[[Program], Program]:
+def _marked_java(run: SubmissionRun) -> Callable[[Program], Program]:
     """Return a function that returns a program in Java with marks before its statements; without
     its files if no compiler can read them. Raises SandboxError.
 
@@ -213,7 +213,7 @@ def _for_lines(number: int, frame: bytes) -> bytes:
 
 
 class _Again:
-    """Repeats calls of a submission's checks in the box of the traced program."""
+    """Repeats calls of a submission's checks in the box of the program with marks."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class _Again:
         return _Known(run.spec, replies.trace, wrong, right)
 
     def _places(self, reply: object) -> frozenset[Place]:
-        """Return the lines in the *reply* of the traced program, which may be anything."""
+        """Return the lines in the *reply* of the program with marks, which may be anything."""
         try:
             told = msgspec.convert(reply, dict[str, list[int]])
         except msgspec.ValidationError:

@@ -18,6 +18,7 @@ from . import box, runtime, seccomp
 CARRIED = {
     "protocol": ("frames", "values", "packed", "config", "messages", "control"),
     "inside": (
+        "marks",
         "modules",
         "packages",
         "standins",

@@ -66,7 +66,7 @@ def compile_submitted(program: Program) -> None:
         for item in program.sources()
         if item[0] == "submitted" and item[:2] not in program.compiled
     ]
-    for name, code in try_compiling(sources).items():
+    for name, code in try_compiling(program, sources).items():
         program.compiled["submitted", name] = code
 
 
@@ -82,8 +82,9 @@ def changed(program: Program, submitted: dict[str, bytes]) -> Program:
     return after
 
 
-def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
-    """Return the code of the *sources* that a throw-away process compiles within its limits.
+def try_compiling(program: Program, sources: list[Source]) -> dict[str, CodeType]:
+    """Return the code of the *sources* of *program* that a throw-away process compiles within its
+    limits.
 
     Only a file that takes over the compiler could make it send anything else. Such a file could
     take over this process too, if this process compiled it.
@@ -96,7 +97,7 @@ def try_compiling(sources: list[Source]) -> dict[str, CodeType]:
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _compile_all(sources[index:], writer)
+            _compile_all(program, sources[index:], writer)
         os.close(writer)
         receive = functools.partial(_receive, reader, deadline)
         while index < len(sources):
@@ -129,18 +130,20 @@ def _receive(reader: int, deadline: float, count: int) -> bytes:
     return os.read(reader, count) if left > 0 and poll.poll(left * 1000) else b""
 
 
-def _compile_all(sources: list[Source], writer: int) -> NoReturn:
-    """Compile *sources* and send the code of each in a frame, empty if it does not compile."""
+def _compile_all(program: Program, sources: list[Source], writer: int) -> NoReturn:
+    """Compile *sources* of *program* and send the code of each in a frame; an empty frame if one
+    does not compile.
+    """
     try:
         box.lower(resource.RLIMIT_AS, BYTES)
-        for _role, name, source in sources:
+        for role, name, source in sources:
             box.lower(
                 resource.RLIMIT_CPU,
                 int(time.process_time()) + FILE_SECONDS,
                 soft_only=True,
             )
             try:
-                code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
+                code = marshal.dumps(program.code_of(role, name, source))
                 frame = frames.pack(code)
             except BaseException:
                 frame = frames.pack(b"")

@@ -20,6 +20,8 @@ from contextlib import suppress
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from . import marks
+
 if TYPE_CHECKING:
     from .interpreter_state import ModuleKeeper
 
@@ -98,7 +100,15 @@ class Program:
 
     def compile_one(self, role: str, name: str, source: bytes) -> None:
         """Compile one file and keep the code object. Raises the compiler's exceptions."""
-        self.compiled[role, name] = compile(source, name, "exec", dont_inherit=True)
+        self.compiled[role, name] = self.code_of(role, name, source)
+
+    def code_of(self, role: str, name: str, source: bytes) -> CodeType:
+        """Compile one file. Raises the compiler's exceptions."""
+        text: Any = source
+        if role == "submitted" and marks.MARKED in self.driver:
+            text = marks.marked(source, name)
+        code: CodeType = compile(text, name, "exec", dont_inherit=True)
+        return code
 
     def to_code(self) -> list[list[Any]]:
         """Return role, name and code of every file that compiles, for another process of this
@@ -195,9 +205,8 @@ class MemoryImporter:
         role, name, source, _package = module.__spec__.loader_state
         code = self.program.compiled.get((role, name))
         if code is None:
-            code = self.program.compiled[role, name] = compile(
-                source, name, "exec", dont_inherit=True
-            )
+            self.program.compile_one(role, name, source)
+            code = self.program.compiled[role, name]
         if self.keeper is None:
             exec(code, module.__dict__)
         else:

@@ -96,9 +96,7 @@ class Terminal:
         if code is not None:
             return code
         try:
-            return compile(
-                self.program.submitted[name], name, "exec", dont_inherit=True
-            )
+            return self.program.code_of("submitted", name, self.program.submitted[name])
         except (SyntaxError, ValueError) as error:
             text = f"{type(error).__name__}: {text_of(error)}"
             where = where_of(error, self.student_names)
