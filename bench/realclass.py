@@ -126,8 +126,9 @@ def _suffix(name: str) -> str:
 def _write(report: Report, place: Path) -> None:
     """Write the result of *report*, and how its checks failed, below *place*."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    shown = {"result": report.result, "symptoms": report.symptoms, "suspects": report.suspects}
-    place.write_bytes(msgspec.json.format(msgspec.json.encode(shown, order="sorted")))
+    shown = {"result": msgspec.json.decode(report.result), "symptoms": report.symptoms, "suspects": report.suspects}
+    plain = msgspec.to_builtins(shown, str_keys=True)  # only texts can be sorted
+    place.write_bytes(msgspec.json.format(msgspec.json.encode(plain, order="sorted")))
 
 
 def main() -> None:

@@ -213,7 +213,10 @@ def trace_of(operation: str) -> Trace:
 
 def prefetched(replies: dict[str, prefetch.Replies]) -> PrefetchedReplies:
     """Return prefetched replies of checks that a process answers with *replies*, by the check's id."""
-    prefetcher: Any = SimpleNamespace(ask=lambda box, variant, trace, *_: next(r for r in replies.values() if r.trace is trace))
+    prefetcher: Any = SimpleNamespace(
+        ask=lambda box, variant, trace, *_: next(r for r in replies.values() if r.trace is trace),
+        process_of=lambda variant: variant,
+    )
     traces = {id: one.trace for id, one in replies.items()}
     sandbox = SimpleNamespace(session=SimpleNamespace(box=None))
     bench: Any = SimpleNamespace(recording=SimpleNamespace(traces=traces, seconds={}), sandbox=sandbox)

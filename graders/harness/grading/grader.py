@@ -35,7 +35,7 @@ from graders.harness.replay.prefetch import (
     LEAST_CPU_SECONDS,
     LEAST_CPU_SECONDS_IN_JAVA,
     MAX_LATE,
-    Patience,
+    PrefetchPolicy,
 )
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
@@ -344,7 +344,7 @@ def policy_of(
     return RunPolicy(
         manifest.limits,
         prefetch=options.prefetch,
-        patience=Patience(MAX_LATE, least),
+        prefetching=PrefetchPolicy(MAX_LATE, least, manifest.in_one_process),
         first_failure=options.first_failure,
         most_symptoms=options.most_symptoms,
         search_calls=manifest.shrink.calls,

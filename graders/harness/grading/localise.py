@@ -229,7 +229,7 @@ class _Again:
         self._prefetcher = Prefetcher(
             run.policy.limits,
             time.charge_other,
-            replace(run.policy.patience, max_late=0),
+            replace(run.policy.prefetching, max_late=0),
         )
         self._bytes = 0
 

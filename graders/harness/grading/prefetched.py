@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.grading.checks import Check
@@ -52,6 +52,21 @@ class PrefetchedReplies:
             return False
         return self.of(spec, turn) is None
 
+    def missing(self, specs: Iterable[CheckSpec], turn: int) -> list[CheckSpec]:
+        """Return those of *specs* that are still to be prefetched in their variant *turn*, in the
+        order in which they are sent.
+        """
+        missing = {spec.id: spec for spec in specs if self.are_missing(spec, turn)}
+        traced = [
+            missing[id_] for id_ in self._bench.recording.traces if id_ in missing
+        ]
+        return sorted(traced, key=lambda spec: self.place(spec, turn))
+
+    @property
+    def all_pass(self) -> bool:
+        """Whether every check that was prefetched passes, in each of its variants."""
+        return all(replies.passed for replies in self._replies.values())
+
     def skip(self, spec: CheckSpec, turn: int) -> None:
         """Leave a check out of the prefetch of its variant *turn*."""
         self._skipped.add((spec.id, turn))
@@ -96,18 +111,22 @@ class PrefetchedReplies:
 
         The reference asks nothing in the first variant, so that no callback is open there.
         """
-        return spec.variants[turn], spec.asks if turn else ()
+        variant = self._prefetcher.process_of(spec.variants[turn])
+        return variant, spec.asks if turn else ()
 
     def place(
         self, spec: CheckSpec, turn: int
-    ) -> tuple[bool, tuple[str, tuple[str, ...]]]:
-        """Return the place of a check among others: first those of the process that is asked."""
+    ) -> tuple[bool, tuple[str, tuple[str, ...]], str]:
+        """Return the place of a check among others: first those of the process that is asked, and
+        variant by variant.
+        """
         process = self.process(spec, turn)
-        return process != self._last, process
+        return process != self._last, process, spec.variants[turn]
 
     def fetch(self, spec: CheckSpec, turn: int) -> Replies:
         """Prefetch a check in its variant *turn*; return its replies. Raises SandboxError."""
-        variant, asks = self._last = self.process(spec, turn)
+        variant = spec.variants[turn]
+        _, asks = self._last = self.process(spec, turn)
         bench, recording = self._bench, self._bench.recording
         trace = recording.traces[spec.id]
         longer = self._replies.get((trace.within, variant))

@@ -36,8 +36,8 @@ from graders.harness.grading.variants import (
 )
 from graders.harness.replay.prefetch import (
     USUAL,
-    Patience,
     Prefetcher,
+    PrefetchPolicy,
     RecordedReplies,
 )
 from graders.harness.replay.recording import Listed
@@ -60,7 +60,7 @@ class RunPolicy:
 
     limits: Limits
     prefetch: bool = True
-    patience: Patience = USUAL
+    prefetching: PrefetchPolicy = USUAL
     first_failure: bool = False
     """Whether the run ends with the first check that does not pass, and no timeout is confirmed."""
     most_symptoms: int | None = None
@@ -114,7 +114,7 @@ class SubmissionRun:
         self._listed = {one.spec.id: one for one in listed}
         self._progress = progress
         charge = bench.budget.charge_other
-        prefetcher = Prefetcher(policy.limits, charge, policy.patience)
+        prefetcher = Prefetcher(policy.limits, charge, policy.prefetching)
         self._replies = PrefetchedReplies(bench, prefetcher)
         self.notes = Notes(bench.recording, self._replies)
         self._by_example = ByExample(bench, policy, self._replies, self.notes)
@@ -135,8 +135,11 @@ class SubmissionRun:
         there. Raises SandboxError.
         """
         for visibility in IN_ORDER:
-            alike = self._alike(visibility)
-            self._prefetch(alike, 0)
+            alike, before, is_complete = self._alike(visibility), -1, False
+            while not is_complete and len(self._provisional) > before:
+                before = len(self._provisional)
+                # if all have passed, those that waited for them are sent, too
+                is_complete = self._prefetch(alike, 0) or not self._replies.all_pass
             passes = self._provisional.issuperset(alike)
             if passes:  # first, because a loss in here casts doubt on this visibility
                 self._end_prefetch(visibility)
@@ -219,15 +222,11 @@ class SubmissionRun:
         """Prefetch the undecided checks *ids* of one visibility; return False if some must wait."""
         if not self.policy.prefetch or self.nondeterministic:
             return True
-        wanted = [
-            spec
-            for id_ in self.bench.recording.traces
-            if id_ in ids and id_ not in self._runs
-            if self._replies.are_missing(spec := self._listed[id_].spec, turn)
-        ]
+        open_ = [self._listed[id_].spec for id_ in ids if id_ not in self._runs]
+        wanted = self._replies.missing(open_, turn)
         is_complete = True
         try:
-            for spec in sorted(wanted, key=lambda s: self._replies.place(s, turn)):
+            for spec in wanted:
                 is_over = self._replies.is_over(spec, turn)
                 if is_over and turn == 0:
                     self._doubtful.add(spec.visibility)

@@ -97,14 +97,16 @@ _THREADS_LEFT = f'"{messages.THREADS_LEFT}"'.encode()
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """The limits of a program that hangs in a prefetch."""
+class PrefetchPolicy:
+    """How calls are prefetched."""
 
     max_late: int = MAX_LATE
     least_cpu_seconds: float = LEAST_CPU_SECONDS
+    in_one_process: frozenset[str] = frozenset()
+    """Variants whose checks are sent to a process of the variant "own"."""
 
 
-USUAL = Patience()
+USUAL = PrefetchPolicy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +331,12 @@ class Prefetcher:
         self,
         limits: Limits,
         on_exit: Callable[[ProcessExit], None],
-        patience: Patience = USUAL,
+        policy: PrefetchPolicy = USUAL,
     ) -> None:
         """on_exit: called with the end of each process."""
         self._limits = limits
         self._on_exit = on_exit
-        self._patience = patience
+        self._policy = policy
         self._late: Counter[str] = Counter()
         """Checks that were late, by variant."""
         self._seconds = 0.0
@@ -354,10 +356,14 @@ class Prefetcher:
         self._has_crashed = False
         """Whether the process ended by itself in the present check."""
 
+    def process_of(self, variant: str) -> str:
+        """Return the variant by whose process the checks in *variant* are served."""
+        return OWN if variant in self._policy.in_one_process else variant
+
     def is_over(self, variant: str) -> bool:
         """Return whether it has waited too often in *variant*, or too long, to send more calls."""
         return (
-            self._late[variant] > self._patience.max_late or self._seconds > MAX_SECONDS
+            self._late[variant] > self._policy.max_late or self._seconds > MAX_SECONDS
         )
 
     def ask(
@@ -375,13 +381,14 @@ class Prefetcher:
         the same *callbacks* are open: an answer may be one that another check is about.
         """
         started = time.monotonic()
-        if variant != self._variant or _open(callbacks) != _open(self.callbacks):
+        is_served = self.process_of(variant) == self.process_of(self._variant)
+        if not is_served or _open(callbacks) != _open(self.callbacks):
             self.close()
         self._variant, self.callbacks = variant, callbacks
         late = self._late.total()
         share = 0.5**late
         patience = max(SECONDS * share, FACTOR * seconds)
-        least = max(self._patience.least_cpu_seconds, seconds)
+        least = max(self._policy.least_cpu_seconds, seconds)
         self.cpu_seconds = max(least, share * max(CPU_SECONDS, FACTOR * seconds))
         self._cut_short = self._has_crashed = False
         if len(trace.processes) == 1 and trace.processes[0].packed_calls:
@@ -532,15 +539,16 @@ class Prefetcher:
     def connected(self, box: Box) -> Connection:
         """Return the process that is asked next, started if there is none."""
         if self._connection is None:
+            process = self.process_of(self._variant)
             self._connection = box.connect(
-                self._variant, self._limits.cpu_seconds, reuse=True
+                process, self._limits.cpu_seconds, reuse=True
             )
         return self._connection
 
     def reset_frame(self) -> tuple[bytes, list[object]]:
         """Return the frame that resets a process, and the message that confirms it."""
         self._resets += 1
-        reset = messages.to_list(messages.Fresh(self._resets))
+        reset = messages.to_list(messages.Fresh(self._resets, self._variant))
         confirmation = messages.to_list(messages.Reset(self._resets, True))
         return values.encode_frame(reset, _RESET_BYTES), confirmation
 

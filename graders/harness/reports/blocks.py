@@ -11,7 +11,7 @@ from rich.text import Text
 from graders.harness.reports import exhibits
 from graders.harness.reports.audience import Audience, title_only
 from graders.harness.reports.console import CAUTION, how_many
-from graders.harness.reports.layout import Barred, spread
+from graders.harness.reports.layout import Barred, Spread
 from graders.harness.reports.loading import (
     Folded,
     Unloaded,
@@ -83,7 +83,7 @@ class CheckBlocks(ReportPart):
     ) -> Iterator[RenderableType]:
         """Yield an unusable file: the reason, and the number of blocked checks by task."""
         style, hidden = _style(block[0].verdict), folded(self.seen, block)
-        row = spread()
+        row = Spread()
         left = Text(f"{self.terminal.glyphs.failed} ", style, overflow="fold")
         row.add_row(
             Text.assemble(
@@ -114,7 +114,7 @@ class CheckBlocks(ReportPart):
     def by_task(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return the number of *checks* in each of the first tasks, and their marks."""
         names = {task.id: task.shown for task in self.result.tasks}
-        rows = spread()
+        rows = Spread()
         groups = [[*mine] for _, mine in groupby(checks, lambda check: check.task)]
         rest = [*chain.from_iterable(groups[MOST_TASKS:])]
         for held in groups[:MOST_TASKS]:
@@ -131,7 +131,7 @@ class CheckBlocks(ReportPart):
 
     def with_file(self, hidden: Folded) -> RenderableType:
         """Return the hidden checks that are shown with an unusable file."""
-        row = spread()
+        row = Spread()
         count = how_many(len(hidden.checks), "hidden check")
         words = Text.assemble("  ", f"{count} of the same task", overflow="fold")
         row.add_row(words, self.sum_of([], hidden.max_marks))
@@ -139,7 +139,7 @@ class CheckBlocks(ReportPart):
 
     def names(self, checks: Sequence[CheckResult]) -> RenderableType:
         """Return titles, ids and marks of *checks*."""
-        rows = spread()
+        rows = Spread()
         for check in checks:
             name = Text.assemble(
                 self.terminal.line(check.title),
@@ -171,7 +171,7 @@ class CheckBlocks(ReportPart):
             (f"{len(block)} checks: {WORDS[first.verdict]}", "bold"),
             overflow="fold",
         )
-        row = spread()
+        row = Spread()
         row.add_row(top, self.sum_of(block))
         yield row
         body: list[RenderableType] = [
@@ -227,7 +227,7 @@ class CheckBlocks(ReportPart):
             style or _style(check.verdict),
             overflow="fold",
         )
-        row = spread()
+        row = Spread()
         row.add_row(
             Text.assemble(
                 left,

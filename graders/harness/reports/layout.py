@@ -11,6 +11,9 @@ from rich.text import Text
 
 from graders.harness.reports.console import TerminalCapabilities
 
+GAP = 2
+"""Blanks between the columns of a row, at least."""
+
 
 class Barred:
     """A renderable with a bar and a space before every line."""
@@ -28,12 +31,43 @@ class Barred:
             yield Segment.line()
 
 
-def spread() -> Table:
-    """Return a grid of two columns, at the left and right edges of the report."""
-    grid = Table.grid(expand=True, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column(ratio=1, overflow="fold")
-    grid.add_column(justify="right", overflow="fold")
-    return grid
+class Spread:
+    """Rows of two columns, at the left and right edges of the report."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[Text, Text]] = []
+
+    def add_row(self, left: Text, right: Text) -> None:
+        """Add a row."""
+        self._rows.append((left, right))
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> RenderResult:
+        width = options.max_width
+        wide = [
+            max((row[side].cell_len for row in self._rows), default=0)
+            for side in (0, 1)
+        ]
+        are_lines = not any("\n" in text.plain for row in self._rows for text in row)
+        if are_lines and max(wide[0], 1) + GAP + max(wide[1], 1) <= width:
+            # a grid of rich lays out each cell several times, and a class has thousands;
+            # without a second column it is no wider than needed
+            width = width if wide[1] else wide[0] + GAP
+            for left, right in self._rows:
+                gap = " " * (width - left.cell_len - right.cell_len)
+                line = Text.assemble(left, gap, right)
+                yield from line.render(console, end="\n")
+        else:
+            yield self._grid()
+
+    def _grid(self) -> Table:
+        grid = Table.grid(expand=True, padding=(0, GAP, 0, 0), pad_edge=False)
+        grid.add_column(ratio=1, overflow="fold")
+        grid.add_column(justify="right", overflow="fold")
+        for row in self._rows:
+            grid.add_row(*row)
+        return grid
 
 
 def bar(

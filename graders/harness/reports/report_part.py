@@ -14,7 +14,7 @@ from graders.harness.reports.audience import (
     sum_of_maxima,
 )
 from graders.harness.reports.console import TerminalCapabilities, marks_in_words
-from graders.harness.reports.layout import Barred, bar, spread
+from graders.harness.reports.layout import Barred, Spread, bar
 from graders.harness.reports.picture import Palette
 from graders.harness.result import CheckResult, Status
 
@@ -72,7 +72,7 @@ class ReportPart:
         self, heading: str, rows: Iterable[tuple[Text, Text]]
     ) -> Iterator[RenderableType]:
         """Yield a heading, and rows of two columns behind a bar."""
-        table = spread()
+        table = Spread()
         for left, right in rows:
             left.overflow = "fold"
             table.add_row(left, right)

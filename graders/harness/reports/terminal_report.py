@@ -25,7 +25,7 @@ from graders.harness.reports.console import (
     TerminalCapabilities,
     how_many,
 )
-from graders.harness.reports.layout import spread
+from graders.harness.reports.layout import Spread
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.verdicts import (
@@ -113,7 +113,7 @@ class TerminalReport(CheckBlocks):
     def header(self) -> Iterator[RenderableType]:
         """Yield the submission's name, its marks and the counts of verdicts."""
         result, terminal = self.result, self.terminal
-        top = spread()
+        top = Spread()
         name = terminal.line(result.submission, "bold")
         if self.gradable:
             top.add_row(name, self.fraction(total(result), result.max_marks, "bold"))
@@ -121,7 +121,7 @@ class TerminalReport(CheckBlocks):
             top.add_row(name, Text("no mark", "bold magenta"))
         yield top
         kind = kind_of_sum(self.seen)
-        top = spread()
+        top = Spread()
         top.add_row(
             terminal.line(result.assignment, "dim"),
             Text(kind if self.gradable else "not gradable", "dim"),

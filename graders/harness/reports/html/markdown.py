@@ -7,12 +7,14 @@ short list without attributes that load or run anything; HTML and addresses are 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from graders.harness.result import printable
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 LONGEST = 25_000
 """Characters shown of a comment: a part's items and the tutor's words."""
@@ -31,6 +33,8 @@ def comment(text: str) -> Markup:
 
 @cache
 def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # most pages have no comment
+
     reader = MarkdownIt(
         "commonmark", {"html": False, "breaks": True, "maxNesting": 20}
     ).disable(_LEFT_OUT)

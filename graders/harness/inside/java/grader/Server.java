@@ -26,7 +26,7 @@ import java.util.Set;
  * ["compile", n, files, replaced]               ["compiled", n, classes, problems, self-contained]; runs no code of the
  *                                               submission
  * ["load", variant, classes, problems, files]   replaces the submission; no answer
- * ["fresh", n]                                  drops all static state; ["fresh", n, clean]; clean is false if a
+ * ["fresh", n, variant]                         drops all static state; ["fresh", n, clean]; clean is false if a
  *                                               thread of the submission is left: then use another process
  * ["reload", n, variant, classes, problems, files]   ["fresh", n, clean]; replaces the submission for a check that this
  *                                               process decides; clean is false if the machine may not be as a new one
