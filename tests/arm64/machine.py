@@ -132,6 +132,8 @@ def install_packages() -> None:
         sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", ROOT / "requirements.lock",
         "--target", packages, *platforms, "--python-version", version, "--only-binary=:all:", "--no-compile",
     )  # fmt: skip
+    (pip,) = (SYSTEM / "usr/share/python-wheels").glob("pip-*.whl")  # `grader packages` calls it
+    shutil.unpack_archive(pip, packages, "zip")
 
 
 def share_tree(names: list[str], share: Path) -> None:
