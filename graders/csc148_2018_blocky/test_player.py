@@ -28,8 +28,8 @@ CELLS = wide([[0, 1, 2, 3], [3, 0, 1, 2], [1, 3, 0, 2], [2, 3, 1, 0]], 2)
 """A board of unit cells on which no two moves have the same effect."""
 MIXED = wide([[0, 1, 2, 3], 2, [1, [3, 0, 2, 1], 0, 2], 1], 3)
 BOARDS = (CELLS, MIXED)
-TURNS = {"RandomPlayer": list(range(16)), "SmartPlayer": list(range(6))}
-"""Seeds: enough that a player that chooses any block, even a leaf, almost certainly changes something."""
+TURNS = {"RandomPlayer": list(range(20)), "SmartPlayer": list(range(6))}
+"""Seeds: enough that a player that chooses any block, even a leaf, changes something but once in 500,000 times."""
 NUMBER = 1
 """The id of the player in this turn."""
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
@@ -169,7 +169,7 @@ def draws_result(student, reference, kind, difficulty):
 
 def waits(student, reference, kind, difficulty):
     """Fail unless a player waits between its drawings and before its move, once, for TIME_DELAY of its own file."""
-    # a player that leaves out moves on leaves shows its order in one turn of four at least: 16 turns miss it once in 100
+    # a player that leaves out moves on leaves shows its order in one turn of four at least: 20 turns miss it once in 300
     for answer in took(student, reference, kind, difficulty, CELLS, TURNS[kind]):
         drawings(kind, CELLS, answer)
         kinds = [event[0] for event in answer["log"]]
