@@ -43,7 +43,7 @@ PACKAGES = (
     *("python3", "python3-venv", "linux-libc-dev", "cpp"),
 )
 KERNELS = {4: "arm64", 16: "arm64-16k"}
-"""Debian's kernel with pages of so many kB."""
+"""Size of a page in kB -> the kernel of Debian that has such pages."""
 RELEASE_WITH_KERNELS = "trixie"
 VENV = SYSTEM / "opt" / "venv"
 WHEELS = ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
