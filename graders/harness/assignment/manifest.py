@@ -437,7 +437,7 @@ def assignment_ids(root: Path | None = None) -> list[str]:
     root: the only folder to look in, if not all that are searched (:mod:`.places`).
     """
     folders = places.searched() if root is None else [root]
-    return sorted(set(chain.from_iterable(places.ids_in(folder) for folder in folders)))
+    return sorted(set(chain.from_iterable(map(places.ids_in, folders))))
 
 
 def load_assignment(assignment_id: str, root: Path | None = None) -> Assignment:

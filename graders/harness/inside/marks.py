@@ -19,8 +19,7 @@ no program uses it.
 """
 
 _BLOCKS = ("body", "orelse", "finalbody")
-_CLAUSES = ("handlers", "cases")
-_WITH_BODIES = (*_BLOCKS, *_CLAUSES)
+_WITH_BODIES = (*_BLOCKS, "handlers", "cases")
 _Block = tuple[Any, bool, set[int]]
 """A node with statements; whether it is inside a function; and the lines of the clauses that were
 tried before its first statement.
@@ -58,11 +57,10 @@ def _is_inside(statement: ast.stmt, before: bool) -> bool:
 
 def _clauses(statement: ast.stmt, is_inside: bool) -> Iterator[_Block]:
     """Yield the handlers and cases of *statement*."""
-    for field in _CLAUSES:
-        tried: set[int] = set()
-        for clause in getattr(statement, field, ()):
-            tried = tried | _lines_of(clause)
-            yield clause, is_inside, tried
+    tried: set[int] = set()
+    for clause in getattr(statement, "handlers", getattr(statement, "cases", ())):
+        tried = tried | _lines_of(clause)
+        yield clause, is_inside, tried
 
 
 def _with_marks(

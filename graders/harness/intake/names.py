@@ -163,6 +163,6 @@ def few(raw_names: Iterable[str], most: int = 3) -> dict[str, Any]:
     """Return the first of the sorted names, ready for display, as values of a note."""
     names = sorted(set(raw_names))
     return {
-        "names": [display(name) for name in names[:most]],
+        "names": list(map(display, names[:most])),
         "more": len(names[most:]),
     }

@@ -36,30 +36,29 @@ class Spread:
 
     def __init__(self) -> None:
         self._rows: list[tuple[Text, Text]] = []
+        self._left = self._right = 0
+        self._are_lines = True
 
     def add_row(self, left: Text, right: Text) -> None:
         """Add a row."""
         self._rows.append((left, right))
+        self._left = max(self._left, left.cell_len)
+        self._right = max(self._right, right.cell_len)
+        self._are_lines &= "\n" not in left.plain + right.plain
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> RenderResult:
-        width = options.max_width
-        wide = [
-            max((row[side].cell_len for row in self._rows), default=0)
-            for side in (0, 1)
-        ]
-        are_lines = not any("\n" in text.plain for row in self._rows for text in row)
-        if are_lines and max(wide[0], 1) + GAP + max(wide[1], 1) <= width:
-            # a grid of rich lays out each cell several times, and a class has thousands;
-            # without a second column it is no wider than needed
-            width = width if wide[1] else wide[0] + GAP
-            for left, right in self._rows:
-                gap = " " * (width - left.cell_len - right.cell_len)
-                line = Text.assemble(left, gap, right)
-                yield from line.render(console, end="\n")
-        else:
+        needed = max(self._left, 1) + GAP + max(self._right, 1)
+        if not self._are_lines or needed > options.max_width:
             yield self._grid()
+            return
+        # a grid of rich lays out each cell several times, and a class has thousands;
+        # without a second column it is no wider than needed
+        width = options.max_width if self._right else self._left + GAP
+        for left, right in self._rows:
+            gap = " " * (width - left.cell_len - right.cell_len)
+            yield from Text.assemble(left, gap, right).render(console, end="\n")
 
     def _grid(self) -> Table:
         grid = Table.grid(expand=True, padding=(0, GAP, 0, 0), pad_edge=False)

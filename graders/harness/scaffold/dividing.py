@@ -158,7 +158,7 @@ class Scope:
 
     def lines(self, body: Iterable[ast.stmt]) -> list[str]:
         """Return the lines of a check. Raises NotConvertible."""
-        return list(chain.from_iterable(self._statement(node) for node in body))
+        return list(chain.from_iterable(map(self._statement, body)))
 
     def _statement(self, node: ast.stmt) -> list[str]:
         converters: dict[type, Callable[[Any], list[str]]] = {

@@ -148,7 +148,7 @@ def changed_names(changes: str, name: str) -> frozenset[str]:
     for statement in body:
         node = statement.node
         if isinstance(node, ast.ClassDef) and not statement.names & deleted:
-            inner = chain.from_iterable(_names(each) for each in node.body)
+            inner = chain.from_iterable(map(_names, node.body))
             names.update(f"{node.name}.{part}" for part in inner)
         else:
             names |= statement.names

@@ -205,6 +205,7 @@ def fill_disk(facts):
                 with stream:
                     if stream.write(bytes(1 << 20)) != 1 << 20:
                         return False
+        time.sleep(0.1)  # what is gone before the next look is no full disk
         return len(made) >= 16 and "wrote 16 megabytes"
     finally:
         for path in made:
@@ -219,6 +220,7 @@ def fill_scratch(facts):
         with open("full%d" % number, "wb", buffering=0) as stream:
             if stream.write(bytes(1 << 20)) != 1 << 20:
                 return False
+    time.sleep(0.1)
     for number in range(40):
         os.unlink("full%d" % number)
     return "wrote 40 megabytes"
@@ -232,6 +234,7 @@ def fill_scratch_unseen(facts):
                 return False
             held.append(mmap.mmap(stream.fileno(), 4096))  # a deleted file lives on in a map of one page
         os.unlink("unseen")
+    time.sleep(0.1)
     return "wrote 40 megabytes without a name"
 
 

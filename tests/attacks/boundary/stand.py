@@ -392,6 +392,7 @@ class Stand:
                 os._exit(0)
         theirs.close()
         self.lines = ours.makefile("rw")
+        ours.close()  # lines has it
         self.refused: str | None = self.answer()
 
     def answer(self) -> Any:

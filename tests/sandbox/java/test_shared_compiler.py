@@ -204,7 +204,7 @@ def test_shared_compiler_runs_nothing_of_a_submission(patient: None, monkeypatch
 def test_all_variants_of_a_submission_share_the_time_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it each variant takes as long again. The time counts as CPU time of the next process."""
     monkeypatch.setattr(boxes, "COMPILE_SECONDS", 1.0)
-    nested = "java.util.List.of(" * 30 + "1, 2" + ")" * 30  # each level takes several times as long
+    nested = "java.util.List.of(" * 60 + "1, 2" + ")" * 60  # each level takes several times as long
     with bench_of(with_add(f"        Object o = {nested};\n        return a + b;\n")) as bench:
         box: Any = bench.sandbox.session.box
         monkeypatch.setattr(box, "_compile_left", 0.5)
