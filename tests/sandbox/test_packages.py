@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -70,6 +71,13 @@ def test_lock_has_releases_and_hashes(installed: World) -> None:
     assert [line.split(" --hash=sha256:")[0] for line in lines] == ["tinycalc==1.1", "tinycore==1.0"]
     assert [len(line.split("sha256:")[1].split()[0]) for line in lines] == [64, 64]
     assert [package.oldest for package in packages.parsed(text)] == ["3.9", "3.9"]
+
+
+@pytest.mark.parametrize("archive", [{"hash": "sha256=ab12"}, {"hash": "sha256=ab12", "hashes": {"sha256": "ab12"}}])
+def test_report_of_every_pip_has_the_hash(archive: dict[str, Any]) -> None:
+    """Debian 12's pip 23.0 reports a hash in an older form."""
+    item = {"metadata": {"name": "tiny_calc", "version": "1.1"}, "download_info": {"archive_info": archive}}
+    assert locking._locked(item).line == "tiny-calc==1.1 --hash=sha256:ab12\n"
 
 
 def test_packages_are_installed_once(installed: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,12 +74,14 @@ def _resolved(python: str, wanted: Iterable[str]) -> list[Locked]:
 
 def _locked(item: Any) -> Locked:
     metadata, archive = item["metadata"], item["download_info"]["archive_info"]
+    # pip before 23.1 reports one hash alone: "sha256=..."
+    hashes = archive.get("hashes") or dict([archive["hash"].split("=")])
     demands = metadata.get("requires_python", "").replace(" ", "").split(",")
     oldest = [demand[2:] for demand in demands if demand.startswith(">=")]
     return Locked(
         normal(metadata["name"]),
         metadata["version"],
-        (archive["hashes"]["sha256"],),
+        (hashes["sha256"],),
         oldest[0] if oldest else "",
     )
 
