@@ -205,7 +205,7 @@ def fill_disk(facts):
                 with stream:
                     if stream.write(bytes(1 << 20)) != 1 << 20:
                         return False
-        time.sleep(0.1)  # what is gone before the next look is no full disk
+        time.sleep(0.1)  # files that are gone before the next look fill no disk
         return len(made) >= 16 and "wrote 16 megabytes"
     finally:
         for path in made:
