@@ -23,7 +23,7 @@ from graders.harness.result import Visibility
 from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER
 from tests.once import once
-from tests.replay.walk import Run, run_on, without_prefetch
+from tests.replay.walk import Run, recorded_grader, run_on, without_prefetch
 from tests.world import World, forwarding, write_world
 
 pytestmark = pytest.mark.usefixtures("recordings")
@@ -128,9 +128,7 @@ def later() -> World:
 @pytest.fixture
 def grader(backend: Backend) -> Grader:
     """A grader in this process, with the reference recorded."""
-    grader = Grader(later().assignment, backend)
-    grader.recorded()
-    return grader
+    return recorded_grader(later(), backend)
 
 
 def graded(grader: Grader, work: str, parts: str = WRONG_PARTS) -> Run:

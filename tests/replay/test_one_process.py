@@ -13,7 +13,7 @@ from graders.harness.sandbox.interface import Backend
 from graders.harness.sandbox.launched import LaunchedBox
 from tests.classes import SERVER
 from tests.once import once
-from tests.replay.walk import Run, run_on, without_prefetch
+from tests.replay.walk import Run, recorded_grader, run_on, without_prefetch
 from tests.world import World, write_world
 
 pytestmark = pytest.mark.usefixtures("recordings")
@@ -114,9 +114,7 @@ def one() -> World:
 @pytest.fixture
 def grader(backend: Backend) -> Grader:
     """A grader in this process, with the reference recorded."""
-    grader = Grader(one().assignment, backend)
-    grader.recorded()
-    return grader
+    return recorded_grader(one(), backend)
 
 
 @pytest.fixture

@@ -49,6 +49,7 @@ from tests.replay.walk import (
     WORK,
     at_call,
     in_every_call,
+    recorded_grader,
     run_on,
     walk,
     without_prefetch,
@@ -91,9 +92,7 @@ def live(backend: Backend) -> Iterator[Graded]:
 @pytest.fixture
 def grader(backend: Backend) -> Grader:
     """A grader in this process, with the reference recorded."""
-    grader = Grader(walk().assignment, backend)
-    grader.recorded()
-    return grader
+    return recorded_grader(walk(), backend)
 
 
 # The same bytes with and without a prefetch.

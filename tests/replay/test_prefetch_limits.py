@@ -20,7 +20,7 @@ from graders.harness.sandbox.launched import LaunchedBox
 from graders.harness.session.callbacks import CallbackPolicy
 from tests.classes import SERVER
 from tests.once import once
-from tests.replay.walk import PROGRAMS, WORK, run_on, walk
+from tests.replay.walk import PROGRAMS, WORK, recorded_grader, run_on, walk
 from tests.world import World, checks, forwarding, write_world
 
 pytestmark = pytest.mark.usefixtures("recordings")
@@ -29,9 +29,7 @@ pytestmark = pytest.mark.usefixtures("recordings")
 @pytest.fixture
 def grader(backend: Backend) -> Grader:
     """A grader in this process, with the reference recorded."""
-    grader = Grader(walk().assignment, backend)
-    grader.recorded()
-    return grader
+    return recorded_grader(walk(), backend)
 
 
 @pytest.fixture
@@ -125,8 +123,7 @@ def test_check_on_prefetched_replies_is_under_the_time_limit_of_the_judge(
 ) -> None:
     """It then runs live, and that run ends by the same limit."""
     world = World(once("loop", lambda root: write_world(root, id="loop", **LOOPING)), "loop")
-    grader = Grader(world.assignment, backend)
-    grader.recorded()
+    grader = recorded_grader(world, backend)
     clocks: list[float] = []
 
     def short() -> Any:

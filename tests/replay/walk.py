@@ -18,6 +18,7 @@ from graders.harness.grading.grader import Grader
 from graders.harness.grading.one_cause import Search
 from graders.harness.grading.submission import Invoke, SubmissionRun
 from graders.harness.result import FlagCode, Result
+from graders.harness.sandbox.interface import Backend
 from tests.classes import SERVER, burning
 from tests.once import once
 from tests.world import World, submission_of, verdicts, write_world
@@ -170,6 +171,13 @@ def step(place, move):
 """
 
 OPERATIONS = ("order", "pick", "low", "above", "step")
+
+
+def recorded_grader(world: World, backend: Backend) -> Grader:
+    """Return a grader in this process, with the reference recorded."""
+    grader = Grader(world.assignment, backend)
+    grader.recorded()
+    return grader
 
 
 def at_call(number: int, deed: str, top: str = "", within: Sequence[str] = OPERATIONS) -> str:
