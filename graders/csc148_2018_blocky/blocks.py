@@ -9,9 +9,11 @@ The stand-ins know no rule of the game. The judge sends their data with the call
 ``shifts``   [method, number, order of the children, whether it also moves the blocks in them] for the four moves
 ``places``   [path, x, y, size] of every block that a board may have
 ``cells``    for each column, the path of each unit cell in it
-``random``   [level, trees]: blocks that ``random_init`` may return for that level
+``random``   [level, trees]: blocks of which ``random_init`` returns one by chance for that level
 ``smashes``  [level, lists of four trees]: new children of a block of that level, if it can be smashed
 """
+
+import random
 
 from . import reading
 
@@ -104,15 +106,6 @@ def _is_dark(root):
 # Functions of stand-ins, which use the given data.
 
 
-def _next(table, key):
-    """Return the next entry of *key* in a given table, in turn; None if there is none."""
-    entries = next((entries for known, entries in given[table] if known == key), None)
-    if not entries:
-        return None
-    given["turn"] += 1
-    return entries[given["turn"] % len(entries)]
-
-
 def move(block, method, number):
     """Move the children of *block* by the table of moves."""
     for known, direction, order, deep in given["shifts"]:
@@ -126,9 +119,11 @@ def move(block, method, number):
 
 def smash(block, block_class):
     """Give *block* new children if the table of smashes has some; return whether it has."""
-    found = _next("smashes", block.level)
-    if found is None:
+    fours = dict(given["smashes"]).get(block.level)
+    if not fours:
         return False
+    given["turn"] += 1
+    found = fours[given["turn"] % len(fours)]
     block.colour = None
     block.children = [build(block_class, child, block) for child in found]
     locate(_root(block))
@@ -136,11 +131,11 @@ def smash(block, block_class):
 
 
 def random_block(block_class, level, max_depth):
-    """Return a block in the name of ``random_init``. Raises LookupError if the judge sent none."""
-    node = _next("random", level)
-    if node is None or node[4] != max_depth:
+    """Return one of the judge's blocks, by chance, in the name of ``random_init``. Raises LookupError if it sent none."""
+    trees = [tree for tree in dict(given["random"]).get(level, ()) if tree[4] == max_depth]
+    if not trees:
         raise LookupError(f"random_init({level}, {max_depth}) is not foreseen here")
-    return build(block_class, node)
+    return build(block_class, random.choice(trees))
 
 
 def _places():

@@ -25,11 +25,14 @@ GAMES = (
 """(humans, random players, difficulties)."""
 
 
-def started(student, reference, humans, randoms, smart, seed=0, max_depth=2):
-    """Return the report of a new game, and the call in words; fail unless the answer has the right form."""
+def started(student, reference, humans, randoms, smart, seed=0, max_depth=2, **tables):
+    """Return the report of a new game, and the call in words; fail unless the answer has the right form.
+
+    tables: other data for stand-ins than the reference's.
+    """
     what = f"Game({max_depth}, {humans}, {randoms}, {smart})"
     # 750 is the width of the board in the course's renderer.py
-    tables = reference.tables(max_depth, 750)
+    tables = reference.tables(max_depth, 750) | tables
     answer = student.new_game(max_depth, humans, randoms, smart, seed, tables)
     told(answer, "board", "width", "players", "kept", "shown")
     players, shown = answer["players"], answer["shown"]

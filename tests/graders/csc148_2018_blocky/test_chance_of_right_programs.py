@@ -130,15 +130,22 @@ class Games:
 
     def __init__(self, *goals: tuple[str, int]) -> None:
         self.players = [["HumanPlayer", number, *goal] for number, goal in enumerate(goals)]
-        self.games = 0
+        self.games = self.choice = 0
 
-    def new_game(self, *arguments: object) -> dict[str, Any]:
+    def new_game(self, max_depth: int, *arguments: object) -> dict[str, Any]:
         """Return the report of a new game."""
         self.games += 1
-        return {"board": tree(draw.QUARTERS), "width": 750, "players": self.players, "kept": True, "shown": []}
+        board = tree(draw.board_of([0, 1, 2, 3], max_depth))
+        return {"board": board, "width": 750, "players": self.players, "kept": True, "shown": []}
 
-    def tables(self, *arguments: object) -> None:
+    def tables(self, *arguments: object) -> dict[str, Any]:
         """Return data for stand-ins."""
+        return {}
+
+    def random_blocks(self, max_depth: int, seeds: list[int], draw: None) -> list[list[Any]]:
+        """Return the boards of which a stand-in chooses one: here, their seeds."""
+        self.choice = len(set(seeds))
+        return [[0, seeds]]
 
 
 def until_it_fails(check: Callable[[Any, Any], None], student: Games, message: str) -> int:
@@ -161,6 +168,13 @@ def test_all_colours_are_drawn() -> None:
     games = until_it_fails(check, few, "too few colours")
     assert until_it_fails(check, same, "too few colours") == games
     assert lack_one([1 / 4] * 4, 4 * games) + (1 / 4) ** (3 * games) < MOST
+
+
+def test_boards_of_games_differ() -> None:
+    """Each depth has a first board, which the others may be like by chance."""
+    student = Games(("BlobGoal", 0))
+    games = until_it_fails(test_game_hidden.test_board_random, student, "the same board")
+    assert (1 / student.choice) ** (games - 2) < MOST
 
 
 def test_all_colours_of_a_random_block_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
