@@ -43,13 +43,23 @@ class Asked(Exception):
     """A check asks for the gains of further turns."""
 
 
+NEGLIGIBLE = 1e-12
+"""Counts that are less likely are taken for a failure: thousands of them need not be tried."""
+
+
 def chance_to_fail(
-    check: Callable[[None], None], paint: float, monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...] = ()
+    check: Callable[[None], None],
+    paint: float,
+    monkeypatch: pytest.MonkeyPatch,
+    counts: tuple[int, ...] = (),
+    reached: float = 1,
 ) -> float:
     """Return the chance that *check* fails a right player that draws paint with the chance *paint*.
 
-    counts: the gains of the player in the turns for which the check asks first.
+    counts: the gains of the player in the turns for which the check asks first; reached: their chance.
     """
+    if reached < NEGLIGIBLE:
+        return reached
     known = iter(counts)
     asked = []
 
@@ -63,15 +73,18 @@ def chance_to_fail(
     try:
         check(None)
     except CheckFailed:
-        return 1
+        return reached
     except Asked:
         difficulty, turns = asked[-1]
         gain = 1 - (1 - paint) ** difficulty
         return sum(
-            comb(turns, count)
-            * gain**count
-            * (1 - gain) ** (turns - count)
-            * chance_to_fail(check, paint, monkeypatch, (*counts, count))
+            chance_to_fail(
+                check,
+                paint,
+                monkeypatch,
+                (*counts, count),
+                reached * comb(turns, count) * gain**count * (1 - gain) ** (turns - count),
+            )
             for count in range(turns + 1)
         )
     return 0
