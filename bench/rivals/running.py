@@ -176,6 +176,10 @@ class NotInstalled(Exception):
     """A tool is not available here; the message says why."""
 
 
+class ToolFailed(RuntimeError):
+    """A tool did not pass all checks of a right submission; the message has its output."""
+
+
 class Bench:
     """The state that the rivals share in one run."""
 
@@ -225,7 +229,7 @@ class Bench:
         return place
 
     def run(self, rival: Rival, place: Place, more: tuple[tuple[str, str], ...] = (), all_pass: bool = True) -> None:
-        """Grade the submission at *place* with *rival*. Raises RuntimeError unless all checks pass, if they should."""
+        """Grade the submission at *place* with *rival*. Raises ToolFailed unless all checks pass, if they should."""
         environment = {
             "PATH": f"{place.binaries}:/usr/bin:/bin",
             "HOME": str(place.scratch),
@@ -250,7 +254,7 @@ class Bench:
         passed = rival.passed(place, printed)
         if all_pass and passed not in (self.total, None):
             told = (printed + ran.stderr.decode(errors="replace"))[-2000:]
-            raise RuntimeError(f"{rival.name}: {passed} of {self.total} checks passed\n{told}")
+            raise ToolFailed(f"{rival.name}: {passed} of {self.total} checks passed\n{told}")
 
     def one(self, rival: Rival) -> Cost:
         """Grade once in a new process."""
@@ -341,10 +345,16 @@ def row_of_a_class(bench: Bench, submissions: Sequence[Mapping[str, bytes]], job
 
 
 def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:
-    """Grade *count* submissions with each rival, *jobs* at once; return a row for each."""
+    """Grade *count* submissions with each rival, *jobs* at once; return a row for each.
+
+    A tool that fails beside itself, as when two kernels of Jupyter take the same port, has a row without figures.
+    """
     rows = []
     for rival in rivals:
         row = Row(f"{rival.row_key}-{jobs}", GROUP, f"{rival.name}, {jobs} at once", count=count, jobs=jobs)
-        row.add(bench.several(rival, count, jobs))
+        try:
+            row.add(bench.several(rival, count, jobs))
+        except ToolFailed as reason:
+            row.note = f"failed: {str(reason).splitlines()[-1]}"
         rows.append(row)
     return rows
