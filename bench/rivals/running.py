@@ -347,7 +347,7 @@ def row_of_a_class(bench: Bench, submissions: Sequence[Mapping[str, bytes]], job
 def rows_of_several(bench: Bench, rivals: list[Rival], count: int, jobs: int) -> list[Row]:
     """Grade *count* submissions with each rival, *jobs* at once; return a row for each.
 
-    A tool that fails beside itself, as when two kernels of Jupyter take the same port, has a row without figures.
+    A tool that fails, as when two kernels of Jupyter take the same port, gets a row without figures.
     """
     rows = []
     for rival in rivals:
