@@ -3,8 +3,8 @@
 The first run builds a Debian of that architecture in the folder ``arm64`` of the cache: debootstrap unpacks the packages of
 the distribution that this machine has, from the addresses that this machine's apt has, and pip adds the wheels of
 ``requirements.lock``. QEMU boots it without hardware support, so every instruction of the guest is emulated; its clock
-counts instructions, so limits of time mean the same there as on a slow machine. The steps run on this machine too. A table
-shows both.
+counts instructions, so limits of time mean the same there as on a slow machine. Several such machines share the steps. This machine
+runs them all, too, and a table shows both.
 
 It needs root and Debian on x86-64.
 """
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +147,8 @@ def share_tree(names: list[str], share: Path) -> None:
     (share / "steps").write_text(" ".join(names))
 
 
-def boot(kernel: str, share: Path) -> None:
-    """Boot the guest, which runs the steps and powers off.
+def boot(kernel: str, share: Path, number: int = 0) -> None:
+    """Boot the guest *number*, which runs steps and powers off.
 
     The clock is that of a machine with a thousand million instructions a second. It must not jump while the guest waits
     (``sleep=off``): then a deadline passes while the disk is read. The guest has one processor: of two, which take turns
@@ -159,7 +160,7 @@ def boot(kernel: str, share: Path) -> None:
         "qemu-system-aarch64", "-M", "virt", "-cpu", "neoverse-n1", "-smp", "1", "-m", "4096",
         "-icount", "shift=0,sleep=on", "-nographic", "-no-reboot", "-nic", "none",
         "-kernel", PLACE / f"vmlinuz-{kernel}", "-initrd", PLACE / f"initrd.img-{kernel}",
-        "-append", "root=/dev/vda rw console=ttyAMA0 init=/opt/init quiet panic=-1",
+        "-append", f"root=/dev/vda rw console=ttyAMA0 init=/opt/init guest={number} quiet panic=-1",
         "-drive", f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
         "-virtfs", f"local,path={share},mount_tag=share,security_model=none",
         stdin=subprocess.DEVNULL,
@@ -168,9 +169,8 @@ def boot(kernel: str, share: Path) -> None:
 
 def outcomes(share: Path, machine: str) -> dict[str, dict[str, Any]]:
     """Return the outcomes of the steps on *machine* that are in *share*, by step."""
-    path = share / f"steps-{machine}.jsonl"
-    lines = path.read_text().splitlines() if path.exists() else []
-    return {outcome["step"]: outcome for outcome in map(json.loads, lines)}
+    found = [json.loads(path.read_text()) for path in share.glob(f"*-{machine}.json")]
+    return {outcome["step"]: outcome for outcome in found}
 
 
 def differing(left: Path, right: Path) -> Iterator[str]:
@@ -213,13 +213,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="tests.arm64.machine", description="Run steps on this machine and on an emulated Arm machine.")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)")
     parser.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
+    parser.add_argument("--guests", type=int, default=2, metavar="N", help="Arm machines at a time, each with 4 GB (default: 2)")
     args = parser.parse_args()
     if unknown := sorted(set(args.steps) - STEPS.keys()):
         parser.error(f"no step has the name {' or '.join(unknown)}: see --help")
     share = PLACE / f"share-{args.pages}"
     build()
     share_tree(args.steps, share)
-    boot(KERNELS[args.pages], share)
+    with ThreadPoolExecutor(args.guests) as pool:
+        list(pool.map(lambda number: boot(KERNELS[args.pages], share, number), range(args.guests)))
     run(sys.executable, "-m", "tests.arm64.steps", share, *args.steps, cwd=ROOT)
     (share / "table.md").write_text(table(share))
     print(table(share) + f"\nThe outputs are in {share}.")

@@ -1,7 +1,8 @@
 """The steps that show how the sandbox does on a machine: ``python -m tests.arm64.steps FOLDER [STEP ...]``.
 
-They are the same on every machine, so that their results can be compared. Each step's outcome is a line of JSON in
-``FOLDER/steps-MACHINE.jsonl``; its output and the results of grading are beside it.
+They are the same on every machine, so that their results can be compared. Each step's output is in
+``FOLDER/STEP-ARCHITECTURE.txt``, its outcome in ``.json`` beside it, as are the results of grading. A step whose output exists is
+left out, so that several machines of one architecture can share the work.
 """
 
 from __future__ import annotations
@@ -87,15 +88,19 @@ def counts(output: str) -> dict[str, int]:
     return {kind: int(number) for number, kind in re.findall(r"(\d+) (passed|failed|skipped|errors?)", (lines or [""])[-1])}
 
 
-def run(name: str, folder: Path) -> dict[str, object]:
-    """Run the step *name*; return its outcome, and write its output to *folder*."""
+def run(name: str, folder: Path) -> None:
+    """Run the step *name*; write its outcome and output to *folder*, unless its output is there already."""
+    out = folder / f"{name}-{platform.machine()}.txt"
+    try:
+        stream = out.open("xb")
+    except FileExistsError:
+        return
     places = {"CLASS": f"/tmp/{name}", "RESULTS": str(folder / f"{name}-{platform.machine()}")}
     words = [places.get(word, word) for word in STEPS[name]]
     if name.startswith("class-"):
         write_class(name.removeprefix("class-"), Path(places["CLASS"]))
     begin = time.monotonic()
-    out = folder / f"{name}-{platform.machine()}.txt"
-    with out.open("wb") as stream:
+    with stream:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         try:
             status = subprocess.run(
@@ -105,15 +110,14 @@ def run(name: str, folder: Path) -> dict[str, object]:
         except subprocess.TimeoutExpired:
             status = -1
     found = counts(out.read_text(errors="replace")) if "pytest" in words else {}
-    return {"step": name, "status": status, "seconds": round(time.monotonic() - begin, 1), **found}
+    outcome = {"step": name, "status": status, "seconds": round(time.monotonic() - begin, 1), **found}
+    out.with_suffix(".json").write_text(json.dumps(outcome) + "\n")
 
 
 def main(folder: Path, names: Iterable[str]) -> None:
     """Run the steps *names*, or all."""
-    with (folder / f"steps-{platform.machine()}.jsonl").open("a") as stream:
-        for name in list(names) or STEPS:
-            stream.write(json.dumps(run(name, folder)) + "\n")
-            stream.flush()
+    for name in list(names) or STEPS:
+        run(name, folder)
 
 
 if __name__ == "__main__":
