@@ -78,6 +78,7 @@ def whole():
     )
 
 
+@pytest.mark.slow
 def test_world_has_the_arguments_of_its_writer(walk: World, recordings: Path) -> None:
     """The reference passes, a wrong program fails where it is wrong, and the manifest has the given fields."""
     assert walk.assignment.manifest.limits.cpu_seconds == 0.5

@@ -118,6 +118,7 @@ def test_value_that_crashes_a_check_is_the_submissions_fault(world: Path) -> Non
     assert any("TypeError" in line for line in graded.log)
 
 
+@pytest.mark.slow
 def test_check_that_raises_by_itself_is_the_graders_fault_not_a_zero(world: Path) -> None:
     """The result is not gradable, and only staff see why."""
     text = 'assert student.shout("ab") != 7 or open("/nowhere/at/all"), "no !"'

@@ -348,10 +348,12 @@ def memory(place: Place, size: int) -> float:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_time_grows_no_faster_than_the_input() -> None:
     assert [*filter(None, (too_long(place, doubled(min(DAILY, place.largest))) for place in PLACES))] == []
 
 
+@pytest.mark.slow
 def test_memory_grows_no_faster_than_the_input() -> None:
     used = [(place, memory(place, min(DAILY // 2, place.largest))) for place in PLACES]
     assert {place.name: times for place, times in used if times > place.bytes} == {}
@@ -444,6 +446,7 @@ TRUSTED = {
 """Patterns that may have a fault, or are no constants, and why that does no harm."""
 
 
+@pytest.mark.slow
 def test_no_pattern_keeps_the_judge_busy() -> None:
     sources = (path for path in (ROOT / "graders").rglob("*.py") if "exemplars" not in path.parts)
     found = {}

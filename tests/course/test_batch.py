@@ -424,6 +424,7 @@ def test_reference_that_fails_a_check_stops_the_class_and_is_named(backend: Back
     assert not list((tmp_path / "out").rglob("result.json"))
 
 
+@pytest.mark.slow
 def test_fault_of_a_check_affects_that_submission_only(backend: Backend, tmp_path: Path) -> None:
     """That submission is not gradable, with the reason in the log; the others get their results."""
     root = TOY.copy(tmp_path / "world").root
@@ -527,6 +528,7 @@ def test_closed_pool_ends_busy_processes_too(backend: Backend) -> None:
     assert ours.grade(settings, Job("right", {})).kind is ReportKind.LOST
 
 
+@pytest.mark.slow
 def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
     """Each thread has its own process while it grades; afterwards the processes are free."""
     ours = pool.Pool()
@@ -549,6 +551,7 @@ def test_pool_hands_no_process_to_two_threads(backend: Backend) -> None:
         ours.close()
 
 
+@pytest.mark.slow
 def test_warm_process_imports_nothing_from_where_it_is_started(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -590,6 +593,7 @@ def test_graded_submission_has_its_time(right: bytes) -> None:
     assert [(one.known, one.seconds is None) for one in done] == [(False, False), (True, True)]
 
 
+@pytest.mark.slow
 def test_process_that_does_not_answer_is_killed_and_the_pool_goes_on(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -220,6 +220,7 @@ def test_changes_of_results_are_found() -> None:
     ]
 
 
+@pytest.mark.slow
 @given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
 @settings(max_examples=50, deadline=None)
 def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:

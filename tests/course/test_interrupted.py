@@ -194,6 +194,7 @@ def test_killed_run_resumes(start: Start, undisturbed: dict[str, bytes], tmp_pat
     assert results_below(tmp_path / "out") == undisturbed
 
 
+@pytest.mark.slow
 def test_run_killed_during_warm_up_leaves_no_process(start: Start) -> None:
     """Its processes end without a message from it."""
     run = start()
@@ -249,6 +250,7 @@ def test_run_can_be_interrupted_before_anything_is_graded(start: Start, tmp_path
     assert "INTERNALERROR" not in err + out
 
 
+@pytest.mark.slow
 def test_interrupted_run_does_not_wait_until_it_is_warm(start: Start, tmp_path: Path, cache: Path) -> None:
     """Grading the reference may take long, so it ends too."""
     run = start(root=str(slow_world(tmp_path / "world")))

@@ -410,6 +410,7 @@ def test_batch_uses_cached_results_and_regrades_damaged_ones(backend: Backend, c
     assert results(third) == results(first)
 
 
+@pytest.mark.slow
 def test_batch_without_a_store_grades_all_again(backend: Backend, cache: Path) -> None:
     """`--fresh` neither reads nor writes the cache."""
     in_a_batch([SUBMISSION], store=Store(SETTINGS.load(), Level.C))
@@ -424,6 +425,7 @@ def quiet() -> Console:
     return Console(file=io.StringIO())
 
 
+@pytest.mark.slow
 def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_path: Path) -> None:
     """Settings that change a limit are part of the key, even if the plan has the unchanged assignment."""
     class_ = Deliveries(tuple(delivered([SUBMISSION])))
@@ -435,6 +437,7 @@ def test_class_graded_with_other_limits_is_graded_again(backend: Backend, tmp_pa
     assert grade_class(other, class_, quiet(), quiet()).known == 0
 
 
+@pytest.mark.slow
 def test_results_of_a_plain_process_are_not_cached(backend: Backend, tmp_path: Path, cache: Path) -> None:
     """Level E, chosen by name, is below the minimum."""
     plain = msgspec.structs.replace(SETTINGS, sandbox="plain", cpu_seconds=1.0)

@@ -183,6 +183,7 @@ hostile_rows = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(
     st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
 )

@@ -62,6 +62,7 @@ def test_folder_that_is_no_class_is_refused(tmp_path: Path, capsys: pytest.Captu
     assert "gradebook.csv" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_desk_serves_until_it_is_interrupted(marks: Path) -> None:
     """It listens on the loopback alone, answers at its address only, and ends with all marks in the results."""
     pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")

@@ -175,6 +175,7 @@ def test_report_names_the_check_and_shows_boards_without_paths_of_the_machine(tm
         assert secret not in run.stdout
 
 
+@pytest.mark.slow
 def test_check_runs_public_checks_only_and_ends_with_1_if_one_fails(tmp_path: Path) -> None:
     """`grader check` is for students: hidden checks are not run, and do not affect its status."""
     right = grader("check", COLUMNS, ROOT / "reference" / COLUMNS, "--json")
@@ -280,6 +281,7 @@ def test_list_and_help_are_complete(capsys: pytest.CaptureFixture[str]) -> None:
     assert "examples:" in grader("--help").stdout
 
 
+@pytest.mark.slow
 def test_doctor_reports_every_level_and_tool() -> None:
     """It covers each level, each interpreter and the optional tools."""
     findings = json.loads(grader("doctor", "--json").stdout)
@@ -297,6 +299,7 @@ def test_doctor_reports_every_level_and_tool() -> None:
     assert all(finding["detail"] for finding in findings if not finding["good"])
 
 
+@pytest.mark.slow
 def test_exemplar_can_be_written_and_graded_like_a_submission(tmp_path: Path) -> None:
     run = grader("exemplars", BLOCKY, "--write", tmp_path, "faulty/combine-refuses-four")
     folder = Path(run.stdout.strip())
@@ -321,6 +324,7 @@ os.execv(sys.executable, [sys.executable, "-m", "graders", *sys.argv[1:]])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not syscalls.supported(), reason="this machine has no sandbox")
 def test_machine_without_isolation_refuses_to_grade_with_status_3() -> None:
     """If only level E is available, nothing is graded. Standard output is empty, and the message says what to do next."""

@@ -118,6 +118,7 @@ def test_program_that_answers_otherwise_in_the_prefetch_is_found_out(monkeypatch
     assert verdicts(found)["sums.total"] == verdicts(unseen)["sums.total"] == "failed"
 
 
+@pytest.mark.slow
 def test_halves_gain_nothing_if_one_example_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """One half is right in the prefetch, the other one in live processes, except in the call that decides."""
     body = "CALLS.append(1); return -1 if HALF or len(CALLS) == 1 else sum(numbers)"

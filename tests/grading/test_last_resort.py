@@ -87,6 +87,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugin, "LAST_RESORT_SECONDS", 0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_last_resort_ends_a_check_and_its_submission(stalling: World) -> None:
     """No check goes on, and the result is flagged."""
@@ -99,6 +100,7 @@ def test_last_resort_ends_a_check_and_its_submission(stalling: World) -> None:
     assert Flag(FlagCode.TIME_USED_UP) in graded.result.flags
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_pytest_timeouts_own_handler_would_be_a_wrong_answer(
     stalling: World, monkeypatch: pytest.MonkeyPatch
@@ -109,6 +111,7 @@ def test_pytest_timeouts_own_handler_would_be_a_wrong_answer(
     assert verdicts(graded)["judge.waits"] in ("passed", "failed")
 
 
+@pytest.mark.slow
 def test_cpu_time_of_the_judge_is_the_submissions(stalling: World) -> None:
     """A pattern that does not end uses up the budget; `re` lets signals interrupt it."""
     graded = grade(stalling, "judge.pattern", "judge.last")

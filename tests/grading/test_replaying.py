@@ -93,6 +93,7 @@ def test_misbehaviour_is_shown_with_its_call() -> None:
     assert "total([])" in shown(found)
 
 
+@pytest.mark.slow
 def test_variant_of_the_verdict_is_replayed() -> None:
     """The check fails with its own and with sound neighbours. The calls are those of the run that the message is about."""
     wrong = TOY.good["words.py"].replace("% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))")

@@ -53,6 +53,7 @@ def test_right_submission_gets_full_marks() -> None:
     assert graded.result.flags == ()
 
 
+@pytest.mark.slow
 def test_same_submission_same_bytes() -> None:
     wrong = TOY.good["sums.py"].replace("sum(numbers)", "sum(n for n in numbers if n < 20)")
     assert to_json(TOY.grade(sums=wrong).result) == to_json(TOY.grade(sums=wrong).result)

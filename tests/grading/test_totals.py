@@ -49,6 +49,7 @@ def naps() -> World:
     return World(once("naps", write_naps), "naps")
 
 
+@pytest.mark.slow
 def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
     """It uses no CPU time, and no single call takes long. Only the total wall time ends it."""
     with naps.opened(total_wall_seconds=1.0) as grader:

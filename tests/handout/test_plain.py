@@ -62,6 +62,7 @@ def session(way: str = "spawned", cpu_seconds: float = 5.0) -> Session:
 ANY = Program({}, {}, {"driver.py": DRIVER})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [*WAYS, "windows"])
 def test_infinite_loop_ends_by_its_cpu_time(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """This also holds on a system without CPU time limits: the loop is reported long before the wall time limit."""

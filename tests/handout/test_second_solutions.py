@@ -85,6 +85,7 @@ def found(source: str, calls: Calls = CALLS) -> list[str]:
     return second_solutions(files, calls, Recording())
 
 
+@pytest.mark.slow
 def test_helper_that_answers_an_operation_is_found() -> None:
     """It is a function with a table, or a method; and for one direction of a move alone."""
     assert found(HARMLESS) == []

@@ -838,6 +838,7 @@ def test_attack_92_the_display_name_is_clean(tmp_path: Path) -> None:
 # 93: deep trees
 
 
+@pytest.mark.slow
 @posix_only
 def test_attack_93_deep_trees(tmp_path: Path) -> None:
     """5,000 nested folders exceed neither the recursion limit nor the longest path. Files above them are read."""

@@ -40,6 +40,7 @@ HOW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [pytest.param(how, marks=() if "without" in how else pytest.mark.slow) for how in HOW])
 def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None:
     """Right, wrong and hostile submissions: the result does not show how it was made."""
@@ -132,6 +133,7 @@ def test_plain_process_gives_the_same_bytes_warm_and_cold(names: list[str]) -> N
     assert warm_results(PLAIN, sums) == alone
 
 
+@pytest.mark.slow
 def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> None:
     """A child leaves nothing for the next."""
     sums = {name: SUMS[name] for name in ("remembering", "crashing", "right")}
@@ -191,6 +193,7 @@ def calls_of(done: GradedSubmission, check_id: str) -> int:
     return int(line.split("ms")[1].split("calls")[0])
 
 
+@pytest.mark.slow
 def test_counterexample_in_a_batch_is_the_shrunk_one() -> None:
     """The student sees the smallest input that the engine can find, or that the fault needs more than one call."""
     class_ = some({name: SUMS[name] for name in ("wrong", "remembering")})

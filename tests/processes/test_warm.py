@@ -109,6 +109,7 @@ def test_process_that_cannot_grade_reports_the_reason_and_ends(start: Start, set
     assert process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_failing_reference_is_reported_with_the_check(start: Start, tmp_path: Path) -> None:
     """The report comes before the first job."""
     zeros = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return 0\n"
@@ -272,6 +273,7 @@ def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) ->
         this_process.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sums", ["wrong", "asking"])
 def test_callback_replies_are_cached_for_the_next_submission(
     backend: Backend, cold: Cold, monkeypatch: pytest.MonkeyPatch, sums: str

@@ -288,6 +288,7 @@ def test_third(student):
 """
 
 
+@pytest.mark.slow
 def test_check_that_is_not_sent_runs_before_those_that_wait_for_it(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first check hangs; then no other is sent ahead, and each is decided once all that it discloses answers to are."""
     root = once(

@@ -265,6 +265,7 @@ def test_same_answers_in_other_bytes_are_decided_by_the_check(
     assert not run.nondeterministic
 
 
+@pytest.mark.slow
 def test_common_first_calls_of_checks_are_sent_once(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -381,6 +382,7 @@ def test_process_with_other_results_in_packed_form_is_ended() -> None:
     assert replies.digests == (tuple(map(digest, packed_replies)),)
 
 
+@pytest.mark.slow
 def test_hanging_program_stops_the_prefetch_after_some_checks(
     grader: Grader, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -445,6 +447,7 @@ def public(result: Result) -> dict[str, Cause | None]:
     }
 
 
+@pytest.mark.slow
 def test_nothing_public_depends_on_the_calls_of_hidden_checks(
     grader: Grader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from graders.harness.grading.grader import Grader
 from graders.harness.replay import recording
 from graders.harness.sandbox.interface import Backend
@@ -12,6 +14,7 @@ from graders.harness.sandbox.plain_processes import PlainBackend
 from tests.world import TOY
 
 
+@pytest.mark.slow
 def test_recording_of_spawned_processes_serves_only_them(cache: Path, backend: Backend) -> None:
     """They do not measure the time of a check, so a box grades the reference again. That recording serves both."""
     spawned = PlainBackend(sys.base_prefix + "/bin/python3")
@@ -23,6 +26,7 @@ def test_recording_of_spawned_processes_serves_only_them(cache: Path, backend: B
     assert Grader(TOY.assignment, spawned).recorded().seconds == second.seconds
 
 
+@pytest.mark.slow
 def test_recording_with_times_of_some_checks_only_is_made_again(cache: Path, backend: Backend) -> None:
     """Virtual machines without a box serve many checks, and measure only those after which they continued."""
     grader = Grader(TOY.assignment, backend)

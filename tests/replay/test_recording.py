@@ -100,6 +100,7 @@ def without_reference(into: Path) -> Path:
     return root
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings")
 @pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.slow)])
 def test_recording_gives_the_verdicts_of_the_reference(
@@ -140,6 +141,7 @@ def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backe
     assert file.stat().st_mtime_ns == written
 
 
+@pytest.mark.slow
 def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -> None:
     """A recording from a box serves a plain process, so it must be equal to the byte."""
     boxed = Grader(TOY.assignment, backend).recorded()

@@ -243,6 +243,7 @@ def test_way_of_detecting_a_prefetch_does_not_matter(grader: Grader, tell: str, 
     assert failed(run) >= FIRST or failed(run) >= SECOND
 
 
+@pytest.mark.slow
 def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
     """Two checks that hang end the prefetch before it reaches the other half."""
     run = run_on(grader, halves(deed=DEEDS["another answer"], third="while True: pass"))
@@ -368,6 +369,7 @@ def test_difference_in_hidden_checks_leaves_public_ones_alone(grader: Grader, de
     assert not visible(run, Visibility.PUBLIC)
 
 
+@pytest.mark.slow
 def test_end_of_the_hidden_prefetch_leaves_public_checks_alone(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """All public checks have passed by the prefetch; then two hidden ones hang (attack 132)."""
     monkeypatch.setattr(grader_module, "MAX_LATE", 1)
@@ -390,6 +392,7 @@ def test_prefetch_is_charged_to_the_budget(grader: Grader) -> None:
     assert run.submission_run.bench.budget._cpu_seconds > 0.1  # the program is loaded for each check
 
 
+@pytest.mark.slow
 def test_budget_continues_when_checks_run_again(world: World) -> None:
     """The prefetch, the first live runs and those after a difference share one budget."""
     total, one = 1.0, 0.12  # five loads, and as much again for a slow machine's judge

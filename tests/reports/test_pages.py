@@ -158,6 +158,7 @@ def test_policy_names_the_one_script_and_the_one_style() -> None:
     assert "http" not in "".join(taken.raw["script"] + taken.raw["style"])
 
 
+@pytest.mark.slow
 @given(strategies.results(texts), st.sampled_from(Audience), texts)
 @settings(max_examples=60, deadline=None)
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:

@@ -405,6 +405,7 @@ def junit_rules(element: ElementTree.Element) -> None:
         junit_rules(child)
 
 
+@pytest.mark.slow
 @given(RESULTS, st.sampled_from(Audience))
 @settings(max_examples=100, deadline=None)
 def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:

@@ -34,6 +34,7 @@ def test_schema_is_itself_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(json.loads(schema_document()))
 
 
+@pytest.mark.slow
 @given(strategies.results(marks=strategies.any_marks))
 def test_every_result_follows_the_schema(found: Result) -> None:
     """An independent validator accepts every result that the grader writes."""
@@ -67,6 +68,7 @@ def test_a_result_survives_a_round_trip(found: Result) -> None:
     assert from_json(to_json(found)) == found
 
 
+@pytest.mark.slow
 @given(strategies.results(marks=strategies.any_marks))
 def test_equal_results_have_equal_bytes(found: Result) -> None:
     """A copy made in another way has the same bytes. Rounding happens once, so writing again changes nothing."""

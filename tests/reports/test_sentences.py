@@ -257,6 +257,7 @@ def strings(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
+@pytest.mark.slow
 def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
     """A sentence is made in one place. A part of it elsewhere would be compared with it, or repeat it."""
     looked_for = phrases()

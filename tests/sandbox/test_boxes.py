@@ -444,6 +444,7 @@ def hold():
 """
 
 
+@pytest.mark.slow
 def test_total_memory_is_capped(backend: Backend, open_box: OpenBox) -> None:
     """Processes that stay below their own limit cannot exceed the box's total together."""
     if backend.level is not Level.A_PLUS:

@@ -164,6 +164,7 @@ def test_missing_packages_are_one_line(state: str, words: str, installed: World,
         open_backend(assignment, choice="plain")
 
 
+@pytest.mark.slow
 def test_other_bytes_than_the_locked_are_refused(installed: World, tmp_path: Path) -> None:
     """Attack 174: a package that an index has replaced. Without hashes pip would install it."""
     world = installed.copy(tmp_path / "copy")

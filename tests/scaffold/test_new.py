@@ -195,6 +195,7 @@ def test_impossible_id_or_title_is_refused_and_nothing_is_written(id: str, title
     assert tree(folders) == before
 
 
+@pytest.mark.slow
 def test_fault_of_a_new_grader_is_one_line_in_pytest_too(checkout: Path) -> None:
     """If the marks do not fit yet, plain pytest prints the command's message, without a traceback."""
     create("dial", "Dial", root=checkout)

@@ -64,6 +64,7 @@ def hung(session: Session, operation: str) -> Misbehaved:
     return caught.value
 
 
+@pytest.mark.slow
 def test_function_that_hung_before_gets_a_tenth_of_the_time(session: Session, endings: list[ProcessExit]) -> None:
     """The message is the same, and so is the function that it names."""
     first, again = (hung(session, "total") for _ in range(2))
@@ -75,6 +76,7 @@ def test_function_that_hung_before_gets_a_tenth_of_the_time(session: Session, en
     assert endings[0].cause == endings[1].cause
 
 
+@pytest.mark.slow
 def test_another_function_of_the_file_gets_all_of_its_time(session: Session, endings: list[ProcessExit]) -> None:
     hung(session, "total")
     hung(session, "largest")

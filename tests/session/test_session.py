@@ -118,6 +118,7 @@ def test_process_with_a_thread_left_makes_no_further_call() -> None:
     session.close()
 
 
+@pytest.mark.slow
 def test_calls_have_no_more_cpu_time_because_a_thread_is_left() -> None:
     """Each call got the whole limit of a process, so that a slow program passed by leaving threads."""
     slow = (

@@ -271,6 +271,7 @@ def test_every_function_of_every_reference_can_be_laid_over(assignment_id: str) 
     assert tried or assignment.manifest.language != "python"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", nightly.assignments("ics32_columns"))
 def test_every_exemplar_can_be_built(assignment_id: str) -> None:
     """All exemplars load, build, and are different submissions, without a marker of the starter in them."""

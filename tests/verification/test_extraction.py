@@ -70,6 +70,7 @@ def made(world: World, work: str, *checks: str) -> Extracted:
         return extracted(grader, submission, target_of(world.assignment, checks))
 
 
+@pytest.mark.slow
 def test_exemplar_has_one_fault_and_no_word_of_the_student(world: World) -> None:
     """The helper and the constant stay, because the fault needs them; all else is the reference's."""
     found = made(world, ADAS, "step.public")
@@ -92,6 +93,7 @@ def test_several_faults_stay_together_unless_a_check_is_named(world: World) -> N
     assert "def back(place):\n    name6 = place - 3\n    return name6\n" in found.files["work.py"].decode()
 
 
+@pytest.mark.slow
 def test_program_that_answers_otherwise_over_the_reference_is_extracted(world: World) -> None:
     """Its wrong replies depend on the rest of the file, as the numbers of lines in exceptions and random draws do. It was
     refused: "do not fail step.public as the submission does".

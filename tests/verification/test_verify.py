@@ -105,6 +105,7 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
     assert found.stanzas == (() if entries else (stanza(SURVIVES),))
 
 
+@pytest.mark.slow
 def test_exemplar_with_another_verdict_is_reported(tmp_path: Path) -> None:
     """A faulty exemplar that passes a check of its list is named, with that check."""
     folder = "graders/clock/exemplars/faulty/adds-twice"

@@ -155,6 +155,7 @@ def test_largest_frame_takes_memory_in_proportion(grader: Grader, kind: str) -> 
     assert used < BYTES * size + LARGEST
 
 
+@pytest.mark.slow
 def test_reader_with_a_pattern_would_be_kept_busy(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     """The weak side: with the pattern that once was here, time grows with the square of the frame."""
     pattern = re.compile(rb'"(?:[^"\\]|\\.)*"')

@@ -62,6 +62,7 @@ def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted, g
     assert attack.harm(seen, attack), seen
 
 
+@pytest.mark.slow
 def test_right_submission_passes_in_the_usual_grader(planted: Planted, graders: UsualGraders) -> None:
     """The weak build is still a grader: a right submission gets full marks, a wrong one fewer."""
     for build in (Weak.IN_PROCESS, Weak.SELF_REPORTING):

@@ -132,6 +132,7 @@ def test_scores_are_right_with_sound_neighbours(fault: str, variant: str, operat
             assert getattr(student, operation)(wire(board), 0, *given)["result"] == want
 
 
+@pytest.mark.slow
 def test_goals_are_graded_without_a_block_that_compiles() -> None:
     """An error in Block.java costs its own methods, whose messages name the file."""
     board = dict(BOARD, x=0, y=0, level=0)

@@ -66,6 +66,7 @@ def test_a_nested_class_of_a_star_is_seen() -> None:
     assert ["classes", "breach", "the class java.util.Map.Entry may not be used"] in [row[:2] + row[4:] for row in found]
 
 
+@pytest.mark.slow
 def test_faults_that_cost_all_marks_are_flagged() -> None:
     """Staff see a flag for each fault that costs all marks by the handout."""
     for old, new, flags in (

@@ -106,6 +106,7 @@ def test_modules_are_python_3_8(blocky: Any) -> None:
         ast.parse(path.read_text(encoding="utf-8"), filename=path.name, feature_version=(3, 8))
 
 
+@pytest.mark.slow
 def test_sample_tests_run_on_both(unsolved: Any, blocky: Any) -> None:
     """All pass on the reference; on the starter they run, and none passes by luck."""
     tails = []

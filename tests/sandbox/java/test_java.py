@@ -170,6 +170,7 @@ def test_value_that_is_too_large_is_refused(session: Session) -> None:
     assert "too large" in cause_text(caught.value.cause)
 
 
+@pytest.mark.slow
 def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     sums = good()["Sums.java"].replace("return a + b;", "return a + b")
     found = checks(grade(good(Sums=sums)))
@@ -177,6 +178,7 @@ def test_compiler_messages_reach_the_student_with_file_and_line() -> None:
     assert message_of(found["sums.add"]) == "Sums.java does not compile: ';' expected (as Java 17) (Sums.java, line 8)"
 
 
+@pytest.mark.slow
 def test_file_that_does_not_compile_costs_only_checks_that_need_it() -> None:
     """The other files are compiled and graded without it."""
     words = good()["Words.java"].replace("String say", "Strong say")
@@ -210,6 +212,7 @@ def test_stand_in_and_replaced_method_limit_the_cost_of_a_fault() -> None:
     assert verdicts(grade(good(Sums=wrong))) == all_but("sums.add", verdict="failed")
 
 
+@pytest.mark.slow
 def test_replaced_method_does_not_fix_a_file_that_does_not_compile() -> None:
     """The error is inside a method that a variant replaces, but the whole file is unusable."""
     wrong = good()["Sums.java"].replace("return from + Given.STEP;", "return from + ;")
@@ -236,6 +239,7 @@ def test_exceptions_are_shown_with_their_trace_and_the_printed_text() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_infinite_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
     """Every line of the loop that may be running gives the same message."""
     loop = "        int n = 0;\n        while (n < 9) {\n            n = Math.max(0, n - 1);\n        }\n        return n;\n"
@@ -246,6 +250,7 @@ def test_infinite_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
     assert shown["still running"].startswith("Sums.java, line ")
 
 
+@pytest.mark.slow
 def test_worker_is_no_part_of_what_students_may_import() -> None:
     """The grader's own classes do not exist for the compiler of submissions."""
     sums = good()["Sums.java"].replace("package toys;", "package toys;\nimport grader.Sandbox;")

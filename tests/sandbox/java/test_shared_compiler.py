@@ -85,6 +85,7 @@ def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(common
     assert common.compiled(OTHER, {}) == alone(OTHER)
 
 
+@pytest.mark.slow
 def test_compile_error_counts_only_if_the_machine_compiled_nothing_else(common: SharedCompiler) -> None:
     """Otherwise the submission's own machine must confirm the error."""
     assert common.compiled(WRONG, {}) == alone(WRONG)
@@ -111,6 +112,7 @@ def ends_in_the_middle(machine: Jvm, number: int) -> None:
     os.waitpid(pid, 0)
 
 
+@pytest.mark.slow
 def test_fork_that_ends_early_leaves_no_answer_for_the_next(common: SharedCompiler) -> None:
     """Its late answer must not reach another submission, so the parent gets another machine."""
     branch = common.branch()
@@ -125,6 +127,7 @@ def test_fork_that_ends_early_leaves_no_answer_for_the_next(common: SharedCompil
     assert after.compiled(RIGHT, {}) == alone(RIGHT)
 
 
+@pytest.mark.slow
 def test_lost_machine_is_replaced_and_not_required(common: SharedCompiler) -> None:
     """The submission compiles in every case."""
     assert common.compiled(RIGHT, {}) is not None
