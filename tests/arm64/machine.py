@@ -1,4 +1,4 @@
-"""Runs the steps of ``steps.py`` on 64-bit Arm: ``make arm64``, or ``python -m tests.arm64.machine [--pages 16] [STEP ...]``.
+"""Runs the steps of ``steps.py`` on 64-bit Arm: ``make arm64``, or ``python -m tests.arm64.machine [options] [STEP ...]``.
 
 The first run builds a Debian of that architecture in the folder ``arm64`` of the cache: debootstrap unpacks the packages of
 the distribution that this machine has, from the addresses that this machine's apt has, and pip adds the wheels of
@@ -147,8 +147,14 @@ def share_tree(names: list[str], share: Path) -> None:
     (share / "steps").write_text(" ".join(names))
 
 
-def boot(kernel: str, share: Path, number: int = 0) -> None:
-    """Boot the guest *number*, which runs steps and powers off.
+def kernel_of_debian(pages: int) -> list[str]:
+    """Return QEMU's options for Debian's kernel with pages of that many kB."""
+    name = KERNELS[pages]
+    return ["-kernel", f"{PLACE}/vmlinuz-{name}", "-initrd", f"{PLACE}/initrd.img-{name}"]
+
+
+def boot(kernel: list[str], share: Path, number: int = 0) -> None:
+    """Boot the guest *number* with *kernel*, QEMU's options for it. The guest runs steps and powers off.
 
     The clock is that of a machine with a thousand million instructions a second. It must not jump while the guest waits
     (``sleep=off``): then a deadline passes while the disk is read. The guest has one processor: of two, which take turns
@@ -159,7 +165,7 @@ def boot(kernel: str, share: Path, number: int = 0) -> None:
     run(
         "qemu-system-aarch64", "-M", "virt", "-cpu", "neoverse-n1", "-smp", "1", "-m", "4096",
         "-icount", "shift=0,sleep=on", "-nographic", "-no-reboot", "-nic", "none",
-        "-kernel", PLACE / f"vmlinuz-{kernel}", "-initrd", PLACE / f"initrd.img-{kernel}",
+        *kernel,
         "-append", f"root=/dev/vda rw console=ttyAMA0 init=/opt/init guest={number} quiet panic=-1",
         "-drive", f"file={DISK},if=virtio,format=raw,cache=unsafe,snapshot=on",
         "-virtfs", f"local,path={share},mount_tag=share,security_model=none",
@@ -214,14 +220,20 @@ def main() -> None:
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)")
     parser.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
     parser.add_argument("--guests", type=int, default=2, metavar="N", help="Arm machines at a time, each with 4 GB (default: 2)")
+    parser.add_argument(
+        "--kernel",
+        metavar="FILE",
+        help="boot this kernel instead; it needs virtio and ext4 built in, and its modules of 9p, if they are any, on the disk",
+    )
     args = parser.parse_args()
     if unknown := sorted(set(args.steps) - STEPS.keys()):
         parser.error(f"no step has the name {' or '.join(unknown)}: see --help")
-    share = PLACE / f"share-{args.pages}"
+    kernel = ["-kernel", args.kernel] if args.kernel else kernel_of_debian(args.pages)
+    share = PLACE / f"share-{Path(args.kernel).name if args.kernel else args.pages}"
     build()
     share_tree(args.steps, share)
     with ThreadPoolExecutor(args.guests) as pool:
-        list(pool.map(lambda number: boot(KERNELS[args.pages], share, number), range(args.guests)))
+        list(pool.map(lambda number: boot(kernel, share, number), range(args.guests)))
     run(sys.executable, "-m", "tests.arm64.steps", share, *args.steps, cwd=ROOT)
     (share / "table.md").write_text(table(share))
     print(table(share) + f"\nThe outputs are in {share}.")
