@@ -76,7 +76,7 @@ def _take(needed: int) -> Place:
             return place
         place.leave()
         reason = f"{folder} has less than {needed >> 20} MB left for files"
-    raise OSError(0, reason)
+    raise OSError(reason)
 
 
 def candidates() -> list[str]:

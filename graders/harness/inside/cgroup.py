@@ -59,7 +59,7 @@ class Group:
         try:
             self._make(name, memory_bytes, processes)
             if not self.counter:
-                raise OSError(0, "no control group that limits memory can be made here")
+                raise OSError("no control group that limits memory can be made here")
         except OSError:
             self.remove()
             raise

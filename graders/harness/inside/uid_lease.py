@@ -31,7 +31,7 @@ class UidLease:
                 return
             self.lock.close()
             self.lock = socket.socket(socket.AF_UNIX)
-        raise OSError(0, f"no user id between {FIRST_UID} and {LAST_UID} is free")
+        raise OSError(f"no user id between {FIRST_UID} and {LAST_UID} is free")
 
     def release(self) -> None:
         """Release the user id to other boxes."""

@@ -9,6 +9,7 @@ import os
 import signal
 import stat
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +123,25 @@ def test_files_that_a_killed_launcher_left_are_deleted(python: str) -> None:
     assert in_container(deed) == [1, 1, False]
 
 
+def test_second_grading_waits_for_the_place_of_the_first(python: str) -> None:
+    """It gets the place when the first one leaves it."""
+
+    def deed() -> Any:
+        first, second = (select_backend(python, choice="B", scratch=True) for _ in range(2))
+        box = opened(first)
+        with ThreadPoolExecutor() as pool:
+            waiting = pool.submit(opened, second)
+            with pytest.raises(TimeoutError):
+                waiting.result(0.5)
+            box.close()
+            waiting.result().close()
+        return "served"
+
+    assert in_container(deed) == "served"
+
+
 def test_two_gradings_never_share_a_place(python: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Attack 179: nobody fills another's room. The second waits until the first has none, or is refused."""
+    """Attack 179: nobody fills another's room. The second is refused if the first stays too long."""
     monkeypatch.setattr(launched, "PLACE_SECONDS", 0.3)
 
     def deed() -> Any:
