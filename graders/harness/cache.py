@@ -18,6 +18,7 @@ import msgspec
 import platformdirs
 
 from graders.harness.content import atomic_write
+from graders.harness.errors import GraderError
 
 T = TypeVar("T")
 
@@ -27,11 +28,20 @@ SUFFIX = ".entry"
 
 
 def cache_folder() -> Path:
-    """Return the folder of all caches; the environment variable ``GRADER_CACHE`` overrides it."""
+    """Return the folder of all caches; the environment variable ``GRADER_CACHE`` overrides it.
+
+    Raises GraderError if neither that variable nor the user's home is known.
+    """
     override = os.environ.get("GRADER_CACHE")
     if override:
         return Path(override)
-    return Path(platformdirs.user_cache_dir("grader", appauthor=False))
+    try:
+        return Path(platformdirs.user_cache_dir("grader", appauthor=False))
+    except RuntimeError:
+        raise GraderError(
+            "the cache has no place, because this user has no home folder: "
+            "set the environment variable GRADER_CACHE to a folder"
+        ) from None
 
 
 class Cache(Generic[T]):

@@ -6,6 +6,7 @@ folder, or against the driver without its protection.
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import wait
 from fractions import Fraction
+from importlib import metadata
 from pathlib import Path
 
 import msgspec
@@ -26,6 +28,7 @@ from graders.harness.assignment.manifest import (
     assignment_ids,
     load_assignment,
 )
+from graders.harness.content import ROOT
 from graders.harness.grading import budget, marking
 from graders.harness.grading.program import read_folder
 from graders.harness.inside.modules import Program
@@ -319,6 +322,34 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
     line = "style was not checked: no-such-package-of-ours is not installed (pip install 'graders[style]')"
     note = Note(NoteCode.LINTER_UNAVAILABLE, {"reason": line})
     assert found == Surveyed(notes=(note,), flags=flagged(line))
+
+
+def test_python_ta_is_used_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`pip install --user` puts packages into another folder than that of the interpreter."""
+    (usual,) = style.library()
+    for name in style.PACKAGES:
+        folder = Path(str(metadata.distribution(name).locate_file(f"{name.replace('-', '_')}-{metadata.version(name)}.dist-info")))
+        shutil.copytree(folder, tmp_path / folder.name)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert style.library() == (str(tmp_path),) != (usual,)
+
+
+HOMELESS = """
+import pwd, sys
+def nobody(uid): raise KeyError(uid)
+pwd.getpwuid = nobody
+from graders.harness.inside.lint import driver
+driver.prepare(sys.argv[1:])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("home", [True, False], ids=["home", "no home"])
+def test_python_ta_needs_and_changes_nothing_of_the_user(tmp_path: Path, home: bool) -> None:
+    """In a container, the user may be a number without an entry in the list of users. Pylint would write to a home."""
+    environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | ({"HOME": str(tmp_path)} if home else {})
+    subprocess.run([sys.executable, "-c", HOMELESS, *style.library()], env=environment, cwd="/", check=True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_linter_that_does_not_work_is_not_used(

@@ -15,7 +15,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import sysconfig
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -92,11 +91,9 @@ def versions() -> list[str]:
 
 
 def library() -> tuple[str, ...]:
-    """Return the folders of this interpreter's packages."""
-    paths = sysconfig.get_paths()
-    return tuple(
-        dict.fromkeys(os.path.realpath(paths[kind]) for kind in ("purelib", "platlib"))
-    )
+    """Return the folders that have PACKAGES: this interpreter's, or its user's."""
+    places = (str(metadata.distribution(name).locate_file("")) for name in PACKAGES)
+    return tuple(dict.fromkeys(map(os.path.realpath, places)))
 
 
 class Linter:

@@ -37,6 +37,9 @@ OWN_PACKAGE = __name__.partition(".")[0]
 IMPORTED_BY_LINTERS = ("numpy",)
 """Packages that a helper of astroid really imports if code uses their names."""
 
+NO_CACHE = "/nonexistent"
+"""A cache folder that nothing is written to."""
+
 NEVER_ASKED = (
     "python_ta.reporters.html_reporter",
     "python_ta.reporters.lsp_reporter",
@@ -186,6 +189,8 @@ def load():
     """Load python-ta with the checkers that its first linter would load."""
     for name in NEVER_ASKED:
         sys.modules.setdefault(name, NeverAsked(name))
+    # pylint asks for a cache folder, and fails if this user has no home, as in a container
+    os.environ["XDG_CACHE_HOME"] = NO_CACHE
     import python_ta
     import python_ta.check.helpers
     import python_ta.reporters.json_reporter  # noqa: F401 (loaded by name later)
@@ -194,8 +199,9 @@ def load():
 
     # this checker starts mypy for each file
     StaticTypeChecker.process_module = lambda _self, _node: None
-    # this function unpickles files of the user's earlier runs
+    # these functions unpickle files of the user's earlier runs, and write them
     pylinter.load_results = lambda _name: None
+    pylinter.save_results = lambda _results, _name: None
     if not python_ta.check.helpers.PYLINT_PATCHED:
         python_ta.check.helpers.setup_linter("", True, io.StringIO(), OUTPUT)
     return python_ta
