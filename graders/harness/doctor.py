@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from importlib import util
+from pathlib import Path
 
 import msgspec
 from rich.console import Console
@@ -26,6 +27,13 @@ from graders.harness.sandbox.interface import Level, SandboxRefused
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.packages import PackagesMissing, packages_of
 from graders.harness.style import linter as style
+
+UBUNTUS_RULE = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+"""Contains "1" if the system forbids namespaces to users, as Ubuntu does since 24.04."""
+TO_A = (
+    "; this system forbids namespaces to users, so for level A grade as root, or type"
+    f" `sudo sysctl -w kernel.{UBUNTUS_RULE.name}=0`"
+)
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
@@ -113,15 +121,20 @@ def _sandboxes() -> list[Diagnosis]:
     best = max((offer.level for offer in offers if offer.offered), default=Level.E)
     enough = best >= Level.C
     advice = (
-        f"level {best.label} is used" if enough
+        f"level {best.label} is used{_way_up(best)}" if enough
         else "grading other people's code needs level C or better: use 64-bit Linux (x86 or Arm), "
         "root or a kernel that allows user namespaces, and a kernel with Landlock (5.13 or newer)"
     )  # fmt: skip
     return [*findings, Diagnosis("Sandbox", "for grading", enough, True, advice)]
 
 
+def _way_up(best: Level) -> str:
+    """Return how to get a higher level than *best* where Ubuntu's rule is in the way, or ""."""
+    rule = UBUNTUS_RULE.read_text().strip() if UBUNTUS_RULE.exists() else ""
+    return TO_A if (best, rule) == (Level.C, "1") else ""
+
+
 def _tools() -> list[Diagnosis]:
-    tools = (("bwrap", "the second sandbox backend", "apt install bubblewrap"),)
     cluster = util.find_spec("distributed") is not None
     extra = (
         "installed"
@@ -146,17 +159,9 @@ def _tools() -> list[Diagnosis]:
             f"optional (findings about style): {advice_on_style}",
         )
     )
-    for program, purpose, advice in tools:
-        path = shutil.which(program)
-        findings.append(
-            Diagnosis(
-                "Tools",
-                program,
-                path is not None,
-                False,
-                path or f"optional ({purpose}): {advice}",
-            )
-        )
+    path = shutil.which("bwrap")
+    advice = path or "optional (the second sandbox backend): apt install bubblewrap"
+    findings.append(Diagnosis("Tools", "bwrap", path is not None, False, advice))
     pygame = util.find_spec("pygame") is not None
     findings.append(
         Diagnosis(
