@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.cache import Cache, cache_folder
+from graders.harness.errors import GraderError
 from tests.fixtures import cache
 
 __all__ = ["cache"]
@@ -34,6 +36,19 @@ def test_a_saved_value_is_loaded(cache: Path, kind: str) -> None:
     path = entry_of(cache)
     assert path.parent == cache / "some" / "where"
     assert (path.stat().st_mode & 0o077, path.parent.stat().st_mode & 0o077) == (0, 0)
+
+
+def test_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container or a service: no variable names a home, and the list of users does not have this one."""
+
+    def unlisted(uid: int) -> pwd.struct_passwd:
+        raise KeyError(uid)
+
+    monkeypatch.setattr(pwd, "getpwuid", unlisted)
+    for name in ("GRADER_CACHE", "HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(GraderError, match="GRADER_CACHE"):
+        cache_folder()
 
 
 def test_every_damaged_file_counts_as_absent(cache: Path) -> None:
