@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -78,16 +78,23 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
-def atomic_write(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write *data* to *path* atomically: readers see the old file or the new. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+"""Flags of a file that must not exist; O_BINARY, on Windows, leaves line ends as they are."""
+
+
+def atomic_write(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write *data* to *path* atomically: readers see the old file or the new. Raises OSError.
+
+    The file's rights are *mode* without those that the umask withholds, as for any new file.
+    """
+    unfinished = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
+    handle = os.open(unfinished, _NEW, mode)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(name, mode)
-        os.replace(name, path)
+        os.replace(unfinished, path)
     except OSError:
-        Path(name).unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
 
 
