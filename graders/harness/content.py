@@ -78,6 +78,11 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
+def nearest(path: Path) -> Path:
+    """Return *path* if it exists, else the nearest folder above it that does."""
+    return next(filter(os.path.exists, (path, *path.parents)), path)
+
+
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 """Flags of a file that must not exist; O_BINARY, on Windows, leaves line ends as they are."""
 

@@ -21,6 +21,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.cache import cache_folder
+from graders.harness.content import nearest
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -185,8 +186,7 @@ def _tools() -> list[Diagnosis]:
         )
     )
     folder = cache_folder()
-    near = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    writable = os.access(near, os.W_OK)
+    writable = os.access(nearest(folder), os.W_OK)
     detail = (
         str(folder)
         if writable

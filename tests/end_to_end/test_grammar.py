@@ -12,6 +12,7 @@ import pytest
 
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import COMMANDS, main, parser
+from graders.harness.commands.grammar import new_folder
 
 CONNECT = "csse7030_connect4"
 
@@ -104,3 +105,27 @@ def test_completion_command_prints_a_shell_program(capsys: pytest.CaptureFixture
     assert status == 0
     ran = subprocess.run(["bash", "-c", f"{out}\ncomplete -p grader"], capture_output=True, text=True, check=False)
     assert "_python_argcomplete grader" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "grade ics32_columns submissions --out {}",
+        "bundle student ics32_columns --out {}/below",
+        "hand-back marks --for canvas --out {}",
+        "exemplars ics32_columns --write {}",
+    ],
+)
+def test_file_in_the_place_of_a_folder_is_refused_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    place = tmp_path / "marks.txt"
+    place.touch()
+    with pytest.raises(SystemExit) as end:
+        parser().parse_args(command.format(place).split())
+    assert (end.value.code, f"{place} is a file; name a folder" in capsys.readouterr().err) == (2, True)
+
+
+def test_new_folder_may_be_anywhere(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "new" / "folder", Path("new"), Path("/nowhere/at/all")):
+        assert new_folder(str(path)) == path

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.commands.grammar import Commands, add_assignment
+from graders.harness.commands.grammar import Commands, add_assignment, new_folder
 from graders.harness.errors import DONE
 
 
@@ -34,7 +34,7 @@ examples:
     bundle.add_argument(
         "--out",
         metavar="DIR",
-        type=Path,
+        type=new_folder,
         default=Path("dist"),
         help="the folder to write to (default: dist)",
     )

@@ -14,6 +14,7 @@ from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
     add_jobs,
+    new_folder,
     settings_of,
 )
 from graders.harness.errors import DONE, NOT_PASSED, GraderError
@@ -62,7 +63,10 @@ folder, write its title (a sentence for staff: what the program does wrong, and 
         help="grade them; exit 1 if any verdict differs from the expected one",
     )
     exemplars.add_argument(
-        "--write", metavar="DIR", type=Path, help="write them as submissions below DIR"
+        "--write",
+        metavar="DIR",
+        type=new_folder,
+        help="write them as submissions below DIR",
     )
     exemplars.add_argument(
         "--from", metavar="PATH", type=Path, dest="origin",

@@ -16,6 +16,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.assignment.places import naming
+from graders.harness.content import nearest
 from graders.harness.intake.bulk import Reading
 from graders.harness.sandbox.interface import minimum_level
 
@@ -126,6 +127,14 @@ def add_reading(sub: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def new_folder(text: str) -> Path:
+    """Return the path of a folder to write. Raises ArgumentTypeError if a file is there."""
+    near = nearest(Path(text))
+    if near.is_file():
+        raise argparse.ArgumentTypeError(f"{near} is a file; name a folder")
+    return Path(text)
+
+
 def add_output(sub: argparse.ArgumentParser) -> None:
     """Add the options for the output of one graded submission."""
     sub.add_argument(
@@ -136,7 +145,7 @@ def add_output(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--out",
         metavar="DIR",
-        type=Path,
+        type=new_folder,
         help="also write result.json, reports and run.log below DIR",
     )
     sub.add_argument(

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from graders.harness.commands.grammar import Commands, add_release
+from graders.harness.commands.grammar import Commands, add_release, new_folder
 from graders.harness.errors import DONE, GraderError
 
 TARGETS = {
@@ -55,7 +55,7 @@ examples:
         help="see below",
     )
     back.add_argument(
-        "--out", metavar="DIR", type=Path, required=True, help="a new folder"
+        "--out", metavar="DIR", type=new_folder, required=True, help="a new folder"
     )
     back.add_argument(
         "--download",
