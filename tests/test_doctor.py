@@ -20,7 +20,7 @@ def advice(monkeypatch: pytest.MonkeyPatch, best: Level, rule: Path) -> str:
 
 
 def test_ubuntus_rule_has_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It is told where the rule is in force, and a user has level C for that reason."""
+    """The doctor names it where the rule is in force, and a user has level C for that reason."""
     rule = tmp_path / "rule"
     assert advice(monkeypatch, Level.C, rule) == "level C is used"
     rule.write_text("0\n")

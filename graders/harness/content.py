@@ -84,7 +84,7 @@ def nearest(path: Path) -> Path:
 
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-"""Flags of a file that must not exist; O_BINARY, on Windows, leaves line ends as they are."""
+"""Flags of a file that must not exist; O_BINARY, on Windows, leaves line ends unchanged."""
 
 
 def atomic_write(path: Path, data: bytes, mode: int = 0o666) -> None:
