@@ -705,7 +705,8 @@ def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
     converted, _ = as_utf_8("block.py", source)
     converted.decode("utf-8")
     assert as_utf_8("block.py", converted)[0] == converted
-    assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
+    if b"\0" not in converted:  # refused from Python 3.14 on
+        assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
     try:
         trees = {ast.dump(ast.parse(converted)), ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))}
     except (SyntaxError, ValueError) as error:

@@ -7,6 +7,7 @@ Without the rule each attack here wins: it breaks a rule that costs all, and not
 from __future__ import annotations
 
 import datetime
+import sys
 from fractions import Fraction
 from typing import cast
 
@@ -122,7 +123,11 @@ def test_what_was_looked_at_costs_what_it_breaks(world: World, recordings: objec
         pytest.param(
             "# hang\n", "'more.py', 'work.py' in full: the search of the code came to no end", marks=pytest.mark.nightly
         ),
-        (SUM, "'more.py' in full: it is too complex, or took too much time or memory"),
+        pytest.param(
+            SUM,
+            "'more.py' in full: it is too complex, or took too much time or memory",
+            marks=pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python reads expressions of any depth"),
+        ),
     ],
     ids=["crash", "reply", "hang", "sum"],
 )
@@ -139,7 +144,7 @@ def test_what_was_not_looked_at_costs_the_cap(world: World, recordings: object, 
 
 def test_a_person_decides(world: World, recordings: object) -> None:
     """A decision on the deduction's name lifts it, or sets what the person found."""
-    result = world.grade(more=SUM).result
+    result = world.grade(more="# crash\n").result
     assert total(result) == 4
     for marks, wanted in ((None, 10), (-2, 8)):
         decision = Decision(result.submission, "R. Tutor", datetime.date(2026, 1, 2), "looked at", "", "Prints", marks)

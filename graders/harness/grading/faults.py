@@ -68,6 +68,7 @@ def told(error: BaseException, assignment: Assignment) -> str:
         if _is_of_course(path, assignment):
             # a module's path on this machine
             reason = re.sub(r" \(/[^)]*\)$", "", reason)
+            reason = reason.partition(". Did you mean")[0]  # from Python 3.14 on
             return f"{_shown(path, assignment)}, line {line}: {reason}{_meant(error, frame)}"
     return reason
 

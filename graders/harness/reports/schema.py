@@ -5,6 +5,7 @@ Run ``python -m graders.harness.reports.schema`` after a change of :mod:`graders
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 
@@ -16,7 +17,11 @@ SCHEMA_FILE = ROOT / "docs" / "result.schema.json"
 
 def schema_document() -> bytes:
     """Return the schema as an indented JSON document; it depends only on the result's classes."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False).encode() + b"\n"
+    document = schema()
+    for definition in document["$defs"].values():
+        # up to Python 3.12, docstrings keep the indentation of their source
+        definition["description"] = inspect.cleandoc(definition["description"])
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:

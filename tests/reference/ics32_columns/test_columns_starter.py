@@ -29,7 +29,8 @@ METHODS = {
 def methods(cls: type) -> dict[str, str]:
     """Return the signatures of the methods of a class."""
     return {
-        name: str(inspect.signature(value)).replace("typing.", "")
+        # as written up to Python 3.13
+        name: str(inspect.signature(value)).replace("typing.", "").replace("Sequence[str] | None", "Optional[Sequence[str]]")
         for name, value in vars(cls).items()
         if inspect.isfunction(value)
     }
