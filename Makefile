@@ -88,7 +88,7 @@ play: dev  ## play the reference's Blocky (needs a screen)
 bench: dev  ## measure one submission, a class and other tools in one run (half an hour; BENCH=--quick for a small one)
 	@$(BIN)/python -m bench $(BENCH)
 
-arm64: dev  ## run the sandbox's tests on an emulated 64-bit Arm machine (hours; root, on Debian; STEPS="doctor reach-A+" for some)
+arm64: dev  ## run the sandbox's tests on emulated 64-bit Arm machines (an hour or more; root, on Debian; STEPS="doctor reach-A+" for some)
 	@$(BIN)/python -m tests.arm64.machine $(STEPS)
 
 clean:  ## remove everything that these targets made
