@@ -34,6 +34,12 @@ FAILED = (
 """Students may be able to read it, so it says nothing about the checks."""
 
 
+def _write(results: Path, document: bytes) -> None:
+    """Write the document that Gradescope reads, as any user, although the umask is strict."""
+    write_file(results, document)
+    results.chmod(0o644)
+
+
 def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
     """Grade *root*/submission; return the exit status. Raises GraderError.
 
@@ -47,7 +53,7 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
             root / "submission", assignment, display_name="submission"
         )
     except IntakeError as error:
-        write_file(results, refused(str(error)))
+        _write(results, refused(str(error)))
         print(f"not graded: {error}")
         return DONE
     level = Level.parse(minimum_level())
@@ -60,7 +66,7 @@ def run(root: Path, assignment_id: str, *, sandbox: str, audience: str) -> int:
         return NOT_GRADABLE
     report_style = ReportStyle.of(assignment.manifest)
     seen = report_style.redacted(graded.result, Audience(audience))
-    write_file(results, gradescope.document(seen, report_style))
+    _write(results, gradescope.document(seen, report_style))
     # Only now: results.json restricts the printed text to staff.
     terminal_report.render_view(
         report_style.redacted(graded.result, Audience.STAFF),
