@@ -60,8 +60,8 @@ def where_of(error: BaseException, names: Collection[str]) -> str:
 
     Each has the form "file, line n" or "file, line n, columns a-b"; columns count bytes from 0. The
     lines are separated by line breaks. Returns "" if there are none. An UnboundLocalError has no
-    columns: Python 3.11 and 3.12 give other ones once the code has run often, so equal calls would
-    get unequal replies.
+    columns: Python 3.11 gives other ones once the code has run often, so equal calls would get
+    unequal replies.
     """
     if isinstance(error, SyntaxError) and error.filename in names:
         line = f"{error.filename}, line {error.lineno}"
