@@ -78,7 +78,7 @@ def add_content(paths: Iterable[Path], base: Path, digest: Any) -> None:
             digest.update(data)
 
 
-def nearest(path: Path) -> Path:
+def nearest_existing(path: Path) -> Path:
     """Return *path* if it exists, else the nearest folder above it that does."""
     return next(filter(os.path.exists, (path, *path.parents)), path)
 

@@ -21,7 +21,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.cache import cache_folder
-from graders.harness.content import nearest
+from graders.harness.content import nearest_existing
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
@@ -186,7 +186,7 @@ def _tools() -> list[Diagnosis]:
         )
     )
     folder = cache_folder()
-    writable = os.access(nearest(folder), os.W_OK)
+    writable = os.access(nearest_existing(folder), os.W_OK)
     detail = (
         str(folder)
         if writable

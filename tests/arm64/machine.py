@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.cache import cache_folder
+from graders.harness.commands.grammar import positive
 from graders.harness.content import LEFT_BEHIND, ROOT
 from tests.arm64.steps import STEPS
 
@@ -218,9 +219,10 @@ def main() -> None:
     """Run the steps on both machines; print the table and the folder with all outputs."""
     parser = argparse.ArgumentParser(prog="tests.arm64.machine", description="Run steps on this machine and on an emulated Arm machine.")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)} (default: all)")
-    parser.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
-    parser.add_argument("--guests", type=int, default=2, metavar="N", help="Arm machines at a time, each with 4 GB (default: 2)")
-    parser.add_argument(
+    parser.add_argument("--guests", type=positive, default=2, metavar="N", help="Arm machines at a time, each with 4 GB (default: 2)")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--pages", type=int, choices=KERNELS, default=4, help="kB of a page of the Arm machine's memory (default: 4)")
+    which.add_argument(
         "--kernel",
         metavar="FILE",
         help="boot this kernel instead; it needs virtio and ext4 built in, and its modules of 9p, if they are any, on the disk",
@@ -228,8 +230,10 @@ def main() -> None:
     args = parser.parse_args()
     if unknown := sorted(set(args.steps) - STEPS.keys()):
         parser.error(f"no step has the name {' or '.join(unknown)}: see --help")
-    kernel = ["-kernel", args.kernel] if args.kernel else kernel_of_debian(args.pages)
-    share = PLACE / f"share-{Path(args.kernel).name if args.kernel else args.pages}"
+    if args.kernel:
+        kernel, share = ["-kernel", args.kernel], PLACE / f"share-{Path(args.kernel).name}"
+    else:
+        kernel, share = kernel_of_debian(args.pages), PLACE / f"share-{args.pages}"
     build()
     share_tree(args.steps, share)
     with ThreadPoolExecutor(args.guests) as pool:

@@ -45,7 +45,9 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     ("typed", "words"),
     [
         ("grad x y", "there is no 'grad'; did you mean grade?"),
-        (f"grade {CONNECT} . --onyl x", "; did you mean --only?"),
+        (f"grade {CONNECT} . --onyl", "unrecognized arguments: --onyl; did you mean --only?"),
+        (f"grade {CONNECT} . --onyl=x", "unrecognized arguments: --onyl=x; did you mean --only?"),
+        (f"grade {CONNECT} . --onyl x", "; did you mean --only?"),  # Pythons differ in whether they name the x
         (f"verify {CONNECT} --only mutant", "there is no 'mutant'; did you mean mutants?"),
         ("report . --format gradscope", "there is no 'gradscope'; did you mean gradescope?"),
         ("checks csse7030_conect4", f"there is no assignment 'csse7030_conect4'; did you mean {CONNECT}?"),

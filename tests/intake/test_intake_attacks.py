@@ -20,6 +20,7 @@ import shutil
 import socket
 import stat
 import struct
+import sys
 import tarfile
 import tempfile
 import threading
@@ -705,7 +706,7 @@ def test_attack_89_every_reader_finds_utf_8(source: bytes) -> None:
     converted, _ = as_utf_8("block.py", source)
     converted.decode("utf-8")
     assert as_utf_8("block.py", converted)[0] == converted
-    if b"\0" not in converted:  # refused from Python 3.14 on
+    if b"\0" not in converted or sys.version_info < (3, 14):  # 3.14 refuses zero bytes here
         assert tokenize.detect_encoding(BytesIO(converted).readline)[0] in ("utf-8", "utf-8-sig")
     try:
         trees = {ast.dump(ast.parse(converted)), ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))}

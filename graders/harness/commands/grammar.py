@@ -16,7 +16,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.assignment.places import naming
-from graders.harness.content import nearest
+from graders.harness.content import nearest_existing
 from graders.harness.intake.bulk import Reading
 from graders.harness.sandbox.interface import minimum_level
 
@@ -129,7 +129,7 @@ def add_reading(sub: argparse.ArgumentParser) -> None:
 
 def new_folder(text: str) -> Path:
     """Return the path of a folder to write. Raises ArgumentTypeError if a file is there."""
-    near = nearest(Path(text))
+    near = nearest_existing(Path(text))
     if near.is_file():
         raise argparse.ArgumentTypeError(f"{near} is a file; name a folder")
     return Path(text)

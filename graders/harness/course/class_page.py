@@ -224,8 +224,7 @@ def _line(
 
 def _check_line(item: Item) -> CheckLine:
     percent, found = _percent(item.share), item.discrimination
-    # the sum turns -0.0 into 0.0
-    shown = "" if found is None else f"{round(found, 2) + 0.0:.2f}"
+    shown = "" if found is None else f"{found:z.2f}"
     return CheckLine(item, Bar(percent, 0), percent, shown)
 
 

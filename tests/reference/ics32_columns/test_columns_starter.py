@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from columns_games import MODULES, play, typed
 
+CONTENTS = "Sequence[str] | None" if sys.version_info >= (3, 14) else "Optional[Sequence[str]]"
 METHODS = {
-    "__init__": "(self, rows: int, columns: int, contents: Optional[Sequence[str]] = None) -> None",
+    "__init__": f"(self, rows: int, columns: int, contents: {CONTENTS} = None) -> None",
     "rows": "(self) -> int",
     "columns": "(self) -> int",
     "cell": "(self, row: int, column: int) -> columns.Cell",
@@ -29,8 +30,7 @@ METHODS = {
 def methods(cls: type) -> dict[str, str]:
     """Return the signatures of the methods of a class."""
     return {
-        # as written up to Python 3.13
-        name: str(inspect.signature(value)).replace("typing.", "").replace("Sequence[str] | None", "Optional[Sequence[str]]")
+        name: str(inspect.signature(value)).replace("typing.", "")
         for name, value in vars(cls).items()
         if inspect.isfunction(value)
     }
