@@ -47,7 +47,7 @@ test: dev  ## every attack, slow tests too, and a share of the faulty exemplars:
 test-all: dev  ## every test: attacks in every setting, every starter and bundle
 	FUZZ=$${FUZZ:-3} $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-test-fast: dev  ## the tests that take no more than a second each
+test-fast: dev  ## the tests that take no more than half a second each
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not nightly"
 
 fuzz: dev  ## readers of hostile bytes, with other inputs each time (ten minutes; FUZZ=N for N passes)

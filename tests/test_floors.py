@@ -29,6 +29,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_imports_run_downwards(checkout: Path) -> None:
     done = linted(checkout)
     assert done.returncode == 0, done.stdout

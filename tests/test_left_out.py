@@ -38,8 +38,10 @@ def run(folder: Path, *options: str, **files: str) -> str:
         (folder / f"test_{name}.py").write_text(text)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    # in a folder of its own pytest does not remove those of earlier runs, which can take a minute
+    where = ("--rootdir", folder, "--basetemp", folder / "basetemp", "-c", os.devnull)
     ended = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "tests.left_out", "--rootdir", folder, "-c", os.devnull, *options, folder],
+        [sys.executable, "-m", "pytest", "-q", "-p", "tests.left_out", *where, *options, folder],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stdout + ended.stderr

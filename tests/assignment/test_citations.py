@@ -34,6 +34,7 @@ def test_numbers_that_are_no_citation_are_no_sections() -> None:
     assert facts(BLOCKY, "spec 5.2: at least 14 of 15.1 boards") == ["5.2 Written by students"]
 
 
+@pytest.mark.slow
 def test_most_checks_cite_a_rule() -> None:
     """Every rule that a check enforces is in the handout."""
     from graders.harness.grading.collecting import collect

@@ -107,6 +107,7 @@ def graded_by(world: Path, check: str) -> Graded:
     return Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission(words=ODD))
 
 
+@pytest.mark.slow
 def test_value_that_crashes_a_check_is_the_submissions_fault(world: Path) -> None:
     """An answer that no check anticipated must not save a mark; staff are flagged."""
     graded = graded_by(world, 'assert student.shout("ab")[2] == "!", "no !"')
@@ -161,6 +162,7 @@ def test_options_for_pytest_in_the_environment_are_ignored(monkeypatch: pytest.M
     assert os.environ["PYTEST_ADDOPTS"] == "-v --no-such-option"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "harmed"), [((), False), (("--noconftest",), True)], ids=["ours", "weak"])
 def test_conftest_above_the_checks_is_not_run(
     world: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], harmed: bool

@@ -37,6 +37,7 @@ def others() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_python_reads_the_same() -> None:
     """A judge under a newer release uses the examples that an older one distilled, and the reverse."""
     if len(others()) < 2:

@@ -249,6 +249,7 @@ def test_right_program_passes_with_and_without_prefetching(box: Grader) -> None:
         assert {verdict for verdict, _ in graded(grader, RIGHT, prefetch=prefetch).values()} == {"passed"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "verdict", "words"),
     [

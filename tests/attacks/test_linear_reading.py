@@ -374,6 +374,7 @@ FORMER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", FORMER.values(), ids=FORMER)
 def test_patterns_that_were_here_would_be_found(place: Place) -> None:
     assert too_long(place._replace(name="weak"), [KB // 2, 2 * KB, 8 * KB]).startswith("weak: ")

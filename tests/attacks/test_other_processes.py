@@ -104,6 +104,7 @@ def grader(request: pytest.FixtureRequest, cards: World) -> Iterator[Grader]:
         pytest.skip(f"this machine has no such box: {reason}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("means", MEANS)
 def test_no_call_that_holds_an_answer_comes_before_that_answer_is_decided(grader: Grader, means: str) -> None:
     """The check whose answers the other's calls hold is decided first, with and without a prefetch."""

@@ -110,6 +110,7 @@ def test_file_under_another_name_is_listed() -> None:
     assert told(paper.result(*FINE, notes=notes)) == [note_text(renamed), note_text(missing)]
 
 
+@pytest.mark.slow
 def test_empty_file_is_flagged_by_name() -> None:
     """The result has the flag, and so the list does. A missing file is not flagged."""
     empty = Flag(FlagCode.EMPTY_FILE, {"file": "sums.py"})

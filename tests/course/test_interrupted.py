@@ -238,6 +238,7 @@ def test_interrupted_run_shows_how_to_resume(
     assert results_below(tmp_path / "out") == undisturbed
 
 
+@pytest.mark.slow
 def test_run_can_be_interrupted_before_anything_is_graded(start: Start, tmp_path: Path) -> None:
     """An early Ctrl-C shows no internals."""
     run = start()

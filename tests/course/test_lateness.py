@@ -216,6 +216,7 @@ def test_deadline_may_be_written_in_several_ways(deadline: str) -> None:
 # The command.
 
 
+@pytest.mark.slow
 def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As staff call it; the deadline of a policy counts, too, and the command line's before it."""
     tree = gradescope({"submission_1": ("Ada|1|", "2026-02-07 06:30:00 Z"), "submission_2": ("Bo|2|", "2026-02-05 06:30:00 Z")})

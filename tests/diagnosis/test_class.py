@@ -80,6 +80,7 @@ def test_class_is_grouped_everywhere(faults: World, tmp_path: Path) -> None:
     assert "step stays" in (out / "ada" / "staff-report.html").read_text()
 
 
+@pytest.mark.slow
 def test_report_of_a_student_has_the_hint_and_that_of_staff_the_fault(
     faults: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ def test_driver_that_does_not_load_is_reported_once(world: Path, added: str, wor
     assert str(broken.value).startswith(f"the driver does not load: {DRIVER}, line {last}: {words}")
 
 
+@pytest.mark.slow
 def test_failing_reference_is_shown_as_to_a_student(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,6 +105,7 @@ def test_failing_reference_is_shown_as_to_a_student(
     assert "Traceback" not in shown
 
 
+@pytest.mark.slow
 def test_check_that_breaks_is_reported_with_its_line(world: Path) -> None:
     """There is no traceback."""
     line = change(world, CHECKS, "expect(student", "expct(student")

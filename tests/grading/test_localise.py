@@ -170,6 +170,7 @@ FORGERIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", ["a flood", "a line of its own", *(pytest.param(kind, marks=NIGHTLY) for kind in ("lines of others", "no table", "an end"))]
 )
@@ -201,6 +202,7 @@ TELLER = WRONG_BRANCH.replace("return place - 1", 'sys.modules["kept"] = place -
 """Keeps a hidden argument where no reset looks, and tells it by the line that it names."""
 
 
+@pytest.mark.slow
 def test_hidden_input_does_not_leave_by_a_line(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """If hidden calls came first, the line that students see would tell the hidden argument."""
     told = world.grade(work=TELLER).suspects

@@ -25,6 +25,7 @@ def texts(check: str, **files: str) -> list[str]:
     return [one.text for one in exhibits if isinstance(one, Text)]
 
 
+@pytest.mark.slow
 def test_counterexample_is_the_smallest_that_the_engine_finds() -> None:
     graded = TOY.grade(sums=WRONG)
     check = checks(graded)["sums.total"]
@@ -34,6 +35,7 @@ def test_counterexample_is_the_smallest_that_the_engine_finds() -> None:
     assert graded.result.flags == ()
 
 
+@pytest.mark.slow
 def test_counterexample_of_a_check_with_variants_is_that_of_the_reported_one() -> None:
     wrong = TOY.good["words.py"].replace(
         "% total(numbers)", "% (total(numbers) + (max(numbers, default=0) >= 20))"

@@ -119,6 +119,7 @@ def changed(old: str, new: str) -> str:
     return WORK.replace(old, new)
 
 
+@pytest.mark.slow
 def test_habit_of_printing_is_one_cause(world: World) -> None:
     graded = world.grade(work=changed('text + "!"', 'text + "?"'))
     assert cause(graded) == {
@@ -182,6 +183,7 @@ def test_changed_programs_share_a_box(world: World, monkeypatch: pytest.MonkeyPa
     assert len(opened) > len(set(opened)) == 1
 
 
+@pytest.mark.slow
 def test_rewriting_that_cures_nothing_opens_no_box(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The printed text is known, so it is rewritten, and the checks read that."""
     heard: list[Any] = []
@@ -214,6 +216,7 @@ def test_few_failures_are_not_searched(world: World, monkeypatch: pytest.MonkeyP
     assert list(verdicts(graded).values()).count("passed") == CASES
 
 
+@pytest.mark.slow
 def test_verdicts_and_marks_do_not_depend_on_the_search(world: World) -> None:
     """Apart from its flag the result is the same as without it, and students see no flag."""
     work = changed('text + "!"', 'text + "?"')

@@ -36,6 +36,7 @@ def check_of(result: Result, name: str) -> CheckResult:
     return next(check for check in result.checks if check.id == name)
 
 
+@pytest.mark.slow
 def test_example_of_the_result_is_run_alone(result: Result) -> None:
     """There is one call, with the list in the report. Its outcome is the same, and the reference's answer is beside it."""
     check = failed_check(result, "sums.total")
@@ -73,6 +74,7 @@ def test_check_of_a_program_in_java_is_run_again() -> None:
     assert replay(grader("auto"), right, check.id, check.example).outcome.verdict is Verdict.PASSED
 
 
+@pytest.mark.slow
 def test_check_without_examples_is_run_again() -> None:
     """Only a property has an example in the result; the calls of other checks are shown all the same."""
     wrong = {"sums": TOY.good["sums.py"].replace("max(numbers)", "0")}
@@ -142,6 +144,7 @@ def test_long_values_are_cut_without_the_option_all() -> None:
     assert shown(found, everything=True).count("long") >= 1000
 
 
+@pytest.mark.slow
 def test_grading_is_the_same_afterwards(result: Result) -> None:
     """The grader keeps neither the example nor the observer of a replay."""
     check = failed_check(result, "sums.total")

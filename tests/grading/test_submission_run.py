@@ -359,6 +359,7 @@ def test_public_checks_are_in_doubt_before_any_hidden_call(monkeypatch: pytest.M
         assert {one.spec.visibility.value for one in run.undecided()} == {"hidden"}
 
 
+@pytest.mark.slow
 def test_program_of_the_dictionary_is_graded_until_it_has_more_symptoms_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mutant with more is not kept. One with no more has the symptoms of a whole grading."""
     shouts = TOY.good["words.py"].partition("def shout")[0] + "def shout(text):\n    return text\n"

@@ -76,6 +76,7 @@ def hand_in(root: Path, id: str = BLOCKY, **changes: str) -> None:
         (root / "submission" / name).write_text(text)
 
 
+@pytest.mark.slow
 def test_zip_has_only_the_files_for_grading(archive: Path) -> None:
     """Its scripts are at the top and executable; it has one assignment and no exemplars. Equal builds have equal bytes."""
     with zipfile.ZipFile(archive) as packed:

@@ -200,6 +200,7 @@ def world() -> World:
     return World(once("generic driver", lambda root: write_world(root, **BUILD)), "bank")
 
 
+@pytest.mark.slow
 def test_right_program_passes_without_a_driver(world: World) -> None:
     """Another solution passes, too: mean by math, the balance as a sum, countdown as a class."""
     assert set(verdicts(world.grade()).values()) == {"passed"}

@@ -116,6 +116,7 @@ def world() -> World:
     return World(once("programs", write), "counting")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings", "backend")
 def test_right_program_passes_and_each_fault_costs_its_own_check(world: World) -> None:
     """The report shows the command line and the files, so that a student can try it."""

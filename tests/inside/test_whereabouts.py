@@ -55,6 +55,7 @@ def told_while(run: Callable[[], object], seconds: float) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 def test_loop_is_located_in_the_function_that_runs_it() -> None:
     """The functions that it calls come and go."""
     spin = functions("game.py")["spin"]
@@ -63,6 +64,7 @@ def test_loop_is_located_in_the_function_that_runs_it() -> None:
     assert len(told) <= 6
 
 
+@pytest.mark.slow
 def test_code_outside_the_submission_is_not_reported() -> None:
     """Nobody could look it up."""
     spin = functions("other.py")["spin"]

@@ -211,6 +211,7 @@ def test_attack_85_swapped_between_listing_and_reading(tmp_path: Path, by_descri
 # 86: bombs
 
 
+@pytest.mark.slow
 def test_attack_86_zip_bomb_with_a_lying_size(tmp_path: Path) -> None:
     """A header that promises 10 bytes does not cause a read of 100 MB, nor does one with the true size."""
     bomb = as_zip(tmp_path / "alice.zip", {"goal.py": GOAL, "block.py": b"0" * (100 << 20)})
@@ -251,6 +252,7 @@ def test_attack_86_overlapping_entries(tmp_path: Path) -> None:
         read(tmp_path / "alice.zip")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
 def test_attack_86_tar_bomb(tmp_path: Path, packing: str) -> None:
     """A compressed tar must be read from the front. Reading stops at a ratio, long before the end."""

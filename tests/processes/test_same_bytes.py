@@ -59,6 +59,7 @@ def test_batch_gives_the_bytes_of_a_single_grading_at_the_limits(cold: Cold, how
     assert results(in_a_batch(submissions, width, settings)) == {one.name: cold(one) for one in submissions}
 
 
+@pytest.mark.slow
 def test_the_set_is_worth_comparing(cold: Cold) -> None:
     """The submissions end in different ways, because equal bytes prove little if all of them pass."""
     verdicts = {check.verdict for one in some(SUMS) for check in from_json(cold(one)).checks}
@@ -120,6 +121,7 @@ def test_the_same_bytes_without_a_prefetch() -> None:
 PLAIN = Settings("toy", root=SETTINGS.root, sandbox="plain", cpu_seconds=0.6, shrink_calls=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "names",
     [["right"], pytest.param(["wrong", "missing", "crashing", "forging", "looping"], marks=pytest.mark.nightly)],

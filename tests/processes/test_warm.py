@@ -78,6 +78,7 @@ def ready(process: subprocess.Popen[bytes], settings: Settings = SETTINGS) -> Re
     return read_frame(process.stdout, Report)
 
 
+@pytest.mark.slow
 def test_process_answers_the_settings_and_every_job(start: Start, cold: Cold) -> None:
     """The settings get a report that it is ready, and each job its own, with the place where it ran."""
     process = start()
@@ -160,6 +161,7 @@ def sockets(pid: int) -> set[str]:
     return {name for name in found if name.startswith("socket:")}
 
 
+@pytest.mark.slow
 def test_child_shares_no_socket_with_the_warm_process(backend: Backend) -> None:
     """Its channel to the sandbox is its own, so that no process can speak for another."""
     if backend.name == "plain":
@@ -260,6 +262,7 @@ def test_report_of_a_process_that_is_gone_is_lost(backend: Backend) -> None:
     warm.close()
 
 
+@pytest.mark.slow
 def test_task_of_an_executor_leaves_its_process_to_the_next(backend: Backend) -> None:
     """Two tasks use one warm process, which ends with the pool."""
     before = {one.pid for one in processes().values() if one.parent == os.getpid() and WARM in one.command}

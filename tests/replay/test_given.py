@@ -95,6 +95,7 @@ def test_notes_are_shown_with_the_smallest_example(halves: World, half: str, ver
     assert shown["call"] == "half(22)"
 
 
+@pytest.mark.slow
 def test_smallest_draws_of_data_are_shown(halves: World) -> None:
     graded = halves.grade(work="def half(number):\n    return number // 2 + (number > 6)\n")
     any_ = next(one for one in graded.result.checks if one.id == "half.any")

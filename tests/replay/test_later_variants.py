@@ -136,6 +136,7 @@ def graded(grader: Grader, work: str, parts: str = WRONG_PARTS) -> Run:
     return run_on(grader, work, parts=parts)
 
 
+@pytest.mark.slow
 def test_checks_pass_by_a_prefetch_with_sound_neighbours(grader: Grader) -> None:
     run = graded(grader, WORK)
     assert run.verdicts == {
@@ -193,6 +194,7 @@ def test_file_that_never_loads_casts_no_doubt(grader: Grader) -> None:
     assert run.verdicts["later.open"] == "missing"
 
 
+@pytest.mark.slow
 def test_file_that_loads_in_the_prefetch_alone_casts_doubt(grader: Grader) -> None:
     """A live run that cannot load it decides every check that passed by the prefetch."""
     parts = AHEAD + "if not ahead():\n    raise ValueError\n\n" + PARTS

@@ -50,6 +50,7 @@ def all_replies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Replies]:
 # Memory of the judge.
 
 
+@pytest.mark.slow
 def test_kept_results_are_bounded(
     grader: Grader, all_replies: dict[str, Replies], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +119,7 @@ def test_other(student):
 }
 
 
+@pytest.mark.slow
 def test_check_on_prefetched_replies_is_under_the_time_limit_of_the_judge(
     backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +158,7 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["SEARCH_CPU_SECONDS", "SEARCH_WALL_SECONDS"])
 def test_search_for_a_small_example_has_a_budget_of_time(
     grader: Grader, tries: list[bool], limit: str, monkeypatch: pytest.MonkeyPatch

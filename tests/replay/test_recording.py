@@ -130,6 +130,7 @@ def test_recording_gives_the_verdicts_of_the_reference(
         assert other == one, name
 
 
+@pytest.mark.slow
 def test_recording_is_kept_in_a_file_and_found_again(cache: Path, backend: Backend) -> None:
     """The second grading reads examples and answers from the cache, the same to the last byte."""
     first = Grader(TOY.assignment, backend).recorded()
@@ -152,6 +153,7 @@ def test_recording_is_the_same_in_every_sandbox(cache: Path, backend: Backend) -
     assert len(kept_below(cache)) == 1
 
 
+@pytest.mark.slow
 def test_one_process_records_for_all(
     cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +177,7 @@ def test_one_process_records_for_all(
     assert len(made) == 2
 
 
+@pytest.mark.slow
 def test_damaged_recording_is_made_again(
     cache: Path, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +201,7 @@ def test_damaged_recording_is_made_again(
     assert len(made) == 4, "what is whole is read"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recordings")
 def test_right_programs_never_need_the_reference(tmp_path: Path, backend: Backend) -> None:
     """The recording has every example and answer of the toy's checks."""

@@ -84,6 +84,7 @@ def test_flags_and_notes_are_for_staff() -> None:
         assert part not in rendered(found, audience=Audience.STUDENT)
 
 
+@pytest.mark.slow
 @given(strategies.results())
 def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> None:
     """A result file for a student has no more of a hidden check than the report; public checks stay whole."""
@@ -103,6 +104,7 @@ def test_view_of_student_keeps_nothing_but_title_and_verdict(found: Result) -> N
     assert redact(found, Audience.STAFF).result == found
 
 
+@pytest.mark.slow
 @given(strategies.results(), st.randoms(use_true_random=False))
 def test_order_of_hidden_checks_reveals_nothing(found: Result, random: Random) -> None:
     """Two results with equal titles and verdicts give equal files to students, for any ids and positions."""

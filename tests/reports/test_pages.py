@@ -169,6 +169,7 @@ def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", taken.shown)
 
 
+@pytest.mark.slow
 @given(st.lists(strategies.results(texts), max_size=3), texts)
 @settings(max_examples=30, deadline=None)
 def test_nothing_of_a_class_is_markup(found: list[Result], text: str) -> None:
@@ -239,6 +240,7 @@ def test_boards_have_a_description_in_words() -> None:
     assert got.problems == ("1 cell is covered by no square",)
 
 
+@pytest.mark.slow
 @given(st.lists(strategies.pictures(texts), min_size=1, max_size=3))
 @settings(deadline=None)
 def test_every_picture_is_drawn_or_described(pictures) -> None:

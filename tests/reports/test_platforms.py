@@ -119,6 +119,7 @@ def test_parts_of_another_sum_are_only_rounded() -> None:
     assert apportioned([Fraction(1), Fraction(2)], Fraction(50)) == [1, 2]
 
 
+@pytest.mark.slow
 @given(PLAIN, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 @example(THIRDS, Audience.STUDENT)
@@ -166,6 +167,7 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_gradescope_document_follows_its_rules(found: Result, audience: Audience) -> None:
@@ -240,6 +242,7 @@ def markus_annotation(note: dict[str, Any]) -> None:
     assert note["column_start"] <= note["column_end"]
 
 
+@pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
@@ -261,6 +264,7 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
                 assert set(extra) == {"unit", "mark", "description"}
 
 
+@pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 @example(THIRDS, Audience.STUDENT)
@@ -320,6 +324,7 @@ HALVED = msgspec.structs.replace(
 """Its marks are rounded and have no adjustments."""
 
 
+@pytest.mark.slow
 @given(SOUND)
 @example(HALVED)
 @settings(max_examples=50, deadline=None)
@@ -451,6 +456,7 @@ def test_escaped_text_is_letters_only(text: str) -> None:
     assert not re.search(r"#(?!\d+;)|&(?!#\d+;)", shown)
 
 
+@pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
 @settings(max_examples=50, deadline=None)
 def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -> None:

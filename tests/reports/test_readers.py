@@ -141,6 +141,7 @@ def _of_result(name: str, found: Result) -> Iterator[tuple[str, str, bytes]]:
             yield f"{name}: terminal in {encoding} for {audience.value}", "terminal", shown.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_output_of_a_class_harms_its_reader(kind: str, outputs: dict[str, list[tuple[str, bytes]]]) -> None:
     """Reports, tables, logs and names, for staff and students, have the texts, which do nothing."""

@@ -62,6 +62,7 @@ def test_schema_refuses_values_that_are_never_written(spoil) -> None:
         VALIDATOR.validate(document)
 
 
+@pytest.mark.slow
 @given(strategies.results())
 def test_a_result_survives_a_round_trip(found: Result) -> None:
     """Numbers with two decimals are read as the same fractions."""

@@ -183,6 +183,7 @@ def waiting(found: Result) -> list[str]:
     return [one.id for one in sections_of(redact(found, Audience.STAFF), checkup).waiting]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRADED)
 def test_nothing_depends_on_the_words(name: str, request: pytest.FixtureRequest) -> None:
     """Marks, flags and groups stay, and every page and format except for its letters."""
@@ -271,6 +272,7 @@ def test_no_other_module_has_a_phrase_of_a_sentence() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_no_module_parses_a_sentence() -> None:
     """The result of a function that makes sentences is shown, and not matched, compared or searched."""
     found = []

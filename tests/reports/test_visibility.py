@@ -187,6 +187,7 @@ def task_by_task(found: Result) -> Result:
     return msgspec.structs.replace(found, checks=tuple(sorted(found.checks, key=lambda one: order.index(one.task))))
 
 
+@pytest.mark.slow
 @given(PLAIN.map(task_by_task), st.randoms(use_true_random=False), st.sampled_from(KEPT))
 @settings(max_examples=15, deadline=None)
 def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Random, disclosure: HiddenCheckPolicy) -> None:
@@ -196,6 +197,7 @@ def test_documents_depend_on_nothing_that_is_hidden(found: Result, random: Rando
     assert given_ == dict(documents(other, Audience.STUDENT, disclosure))
 
 
+@pytest.mark.slow
 @given(PLAIN.map(task_by_task), st.integers(0, 3))
 @settings(max_examples=15, deadline=None)
 def test_redacted_hidden_checks_change_nothing(found: Result, days: int) -> None:

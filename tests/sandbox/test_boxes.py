@@ -209,6 +209,7 @@ def test_scratch_space_is_small(open_box: OpenBox) -> None:
     assert quarters <= 4 * LIMITS.scratch_mb
 
 
+@pytest.mark.slow
 def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
     """A fraction of a second is enforced from outside."""
     box = open_box(Limits(cpu_seconds=0.5, wall_seconds=5), work="def spin():\n    while True: pass\n")
@@ -310,6 +311,7 @@ def test_lost_first_process_is_a_sandbox_fault_and_is_replaced(backend: Backend,
     assert once(box, "count") == ["return", 1]
 
 
+@pytest.mark.slow
 def test_stopped_first_process_is_killed_from_outside(
     backend: Backend, open_box: OpenBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,6 +62,7 @@ def from_shelf(monkeypatch: pytest.MonkeyPatch, shelf: Path) -> None:
     use_shelf(monkeypatch, shelf)
 
 
+@pytest.mark.slow
 def test_lock_has_releases_and_hashes(installed: World) -> None:
     """Of the named package in its newest release, and of what it needs."""
     text = (installed.assignment.grader / "packages.lock").read_text()

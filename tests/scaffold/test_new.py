@@ -60,6 +60,7 @@ def tree(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if "__pycache__" not in path.parts)
 
 
+@pytest.mark.slow
 def test_four_folders_are_written_and_nothing_else(checkout: Path) -> None:
     """Every file is listed and passes the linter, and the starter is current. A second run is refused."""
     before = tree(checkout)

@@ -83,6 +83,7 @@ def test_another_function_of_the_file_gets_all_of_its_time(session: Session, end
     assert all(ending.cpu_seconds > 0.5 for ending in endings)
 
 
+@pytest.mark.slow
 def test_function_that_hung_before_may_answer(session: Session) -> None:
     hung(session, "largest")
     session.begin(ProcessPlan(LIMITS))

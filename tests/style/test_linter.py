@@ -352,6 +352,7 @@ def test_python_ta_needs_and_changes_nothing_of_the_user(tmp_path: Path, home: b
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_linter_that_does_not_work_is_not_used(
     linter: style.Linter, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -560,6 +561,7 @@ def test_source_that_is_too_deep_costs_its_own_report_only(
     assert "missing-return-statement" not in rules(linter.look(files), "goal.py")
 
 
+@pytest.mark.slow
 def test_an_import_of_an_omitted_file_is_no_fault(linter: style.Linter) -> None:
     """A file that is checked without its neighbours gets no message that they are missing."""
     deep = {**FILES, "block.py": BLOCK + b"\n\n" + HARD["terms"], "goal.py": MESSY + b"\n\nB = Block()\nC = B.size\n"}

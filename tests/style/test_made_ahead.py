@@ -60,6 +60,7 @@ print(json.dumps([row[3] for row in reply["reports"]["one.py"] if row[1] == "no-
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ahead", "absent"), [("size", ["missing"]), ("other", ["size", "missing"])])
 def test_course_files_read_ahead_are_those_that_submissions_import(
     tmp_path: Path, ahead: str, absent: list[str]

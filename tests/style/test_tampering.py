@@ -76,6 +76,7 @@ def test_flag_stays_short() -> None:
     assert len(flag.values["signs"]) == MOST and flag.values["more"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", nightly.assignments("ics32_columns"))
 def test_honest_programs_are_not_flagged(id_: str) -> None:
     """The programs are all exemplars except for attacks."""

@@ -215,6 +215,7 @@ def test_damaged_file_is_one_line(clock: Path) -> None:
 EXAMPLES = st.lists(st.binary(min_size=1, max_size=12), min_size=1, max_size=30, unique=True)
 
 
+@pytest.mark.slow
 @given(examples=EXAMPLES, data=st.data())
 def test_every_faulty_program_is_found_as_often_as_possible(examples: list[bytes], data: st.DataObject) -> None:
     """It is found by the requested number of examples, or by all that find it. The order of programs has no effect."""

@@ -42,6 +42,7 @@ def test_no_check_runs_after_the_first_that_does_not_pass() -> None:
     assert set(verdicts["right"].values()) == {Verdict.PASSED}
 
 
+@pytest.mark.slow
 def test_other_right_replies_end_nothing() -> None:
     """A check passes on replies that are right, though not the recorded ones; the next ones run all the same."""
     pool = Pool()

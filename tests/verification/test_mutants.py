@@ -220,6 +220,7 @@ def test_mutants_of_a_reference_are_different_programs(assignment_id: str) -> No
             ast.parse(mutant.content)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment_id", assignment_ids())
 def test_every_accepted_survivor_is_a_mutant(assignment_id: str) -> None:
     """No entry names code that the reference no longer has. `grader verify` shows that it survives."""

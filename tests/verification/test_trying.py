@@ -38,6 +38,7 @@ def tried(root: Path, check: str, seed: int = 1) -> list[TrialOutcome]:
     return list(try_check(TrialRequest(load_assignment("clock", root), TOY.grader.backend, check, seed)))
 
 
+@pytest.mark.slow
 def test_each_submission_is_compared_with_its_expectation(tmp_path: Path) -> None:
     """A right exemplar that fails is shown with the check's message, and so is a faulty one that passes.
 
@@ -60,6 +61,7 @@ def test_each_submission_is_compared_with_its_expectation(tmp_path: Path) -> Non
     assert "right/in-two-steps  in two steps\n✗" in shown and "expected" in shown
 
 
+@pytest.mark.slow
 def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
     """The same seed draws the same examples, another seed other ones."""
     root = world(tmp_path / "world", EXEMPLARS)
@@ -68,6 +70,7 @@ def test_examples_are_drawn_by_the_seed(tmp_path: Path) -> None:
     assert first != other
 
 
+@pytest.mark.slow
 def test_failing_reference_ends_the_trial(tmp_path: Path) -> None:
     """Other results would mean nothing."""
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})

@@ -85,6 +85,7 @@ def test_weaker_level_can_be_chosen_by_name(python: str) -> None:
     assert in_bare_container(python, choice="E") == in_bare_container(python, choice="plain") == "plain E"
 
 
+@pytest.mark.slow
 def test_container_gets_the_level_without_namespaces(python: str) -> None:
     """Without namespaces but with Landlock, the level is B for root and C for other users."""
 
@@ -165,6 +166,7 @@ def test_box_without_one_of_its_walls_is_refused(
         choice.open_backend("box", python, level)
 
 
+@pytest.mark.slow
 def test_probe_reports_every_backend_and_level(python: str) -> None:
     """Every backend is offered at each level, or has a reason. The last offer is always available."""
     offers = probe(python)

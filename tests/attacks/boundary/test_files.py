@@ -84,6 +84,7 @@ def test_files_of_a_check_are_gone_before_the_next(python: str, level: str) -> N
     assert in_container(deed) == [[[False, True], [False]], 1, []]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trusted", [False, True])
 def test_a_flood_of_files_ends_its_process(python: str, trusted: bool) -> None:
     """Attacks 175 and 176. They win in a box whose folder nothing caps, which only a reference gets."""
@@ -123,6 +124,7 @@ def test_files_that_a_killed_launcher_left_are_deleted(python: str) -> None:
     assert in_container(deed) == [1, 1, False]
 
 
+@pytest.mark.slow
 def test_second_grading_waits_for_the_place_of_the_first(python: str) -> None:
     """It gets the place when the first one leaves it."""
 
@@ -140,6 +142,7 @@ def test_second_grading_waits_for_the_place_of_the_first(python: str) -> None:
     assert in_container(deed) == "served"
 
 
+@pytest.mark.slow
 def test_two_gradings_never_share_a_place(python: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Attack 179: nobody fills another's room. The second is refused if the first stays too long."""
     monkeypatch.setattr(launched, "PLACE_SECONDS", 0.3)

@@ -81,6 +81,7 @@ def test_every_class_has_an_attack() -> None:
     assert {attack.number for attack in ATTACKS} >= CLASSES
 
 
+@pytest.mark.slow
 def test_all_ways_give_the_right_submission_the_same_bytes(way: Way) -> None:
     """Backend and level leave no trace in a result."""
     assert way.right == to_json(TOY.grade().result)

@@ -67,6 +67,7 @@ GUESSES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_forger_earns_what_its_values_deserve(guess: str, way: Way) -> None:
     """Right values pass and wrong ones fail, although the forger owns the pipe and every frame is well formed."""

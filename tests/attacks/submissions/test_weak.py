@@ -55,6 +55,7 @@ def graders(planted: Planted) -> Iterator[UsualGraders]:
     opened.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", rows(Weak.IN_PROCESS, Weak.NO_LIMITS, Weak.SELF_REPORTING))
 def test_attack_succeeds_in_the_usual_grader(attack: Attack, planted: Planted, graders: UsualGraders) -> None:
     """Student code shares the judge's process: it gains marks, silences, floods or hangs the run."""

@@ -25,6 +25,7 @@ def asked(reference: Session) -> dict[str, Any]:
     return {"placed": reference.placed, "constructed": reference.constructed}
 
 
+@pytest.mark.slow
 def test_board_is_built_without_the_students_methods() -> None:
     """Every block has its place, size, level and depth without any of the student's methods."""
     with session({"Block.java": (UPDATE, UPDATE + " if (size >= 0) throw new IllegalStateException();")}) as student:
@@ -92,6 +93,7 @@ def spoilt(name: str) -> dict[str, tuple[str, str]]:
     return {file: (header, f"{header} {body}")}
 
 
+@pytest.mark.slow
 def test_moves_are_right_with_sound_places() -> None:
     """reflect, rotate and smash get their places from the judge if updateSizeAndPosition is wrong."""
     with session() as reference:
@@ -102,6 +104,7 @@ def test_moves_are_right_with_sound_places() -> None:
             assert student.moves(wire(BOARD), steps) != reference.moves(wire(BOARD), steps)
 
 
+@pytest.mark.slow
 def test_smash_is_right_with_sound_blocks() -> None:
     """smash gets its new blocks from the judge if the constructor is wrong, and the generator continues as it should."""
     with session() as reference:

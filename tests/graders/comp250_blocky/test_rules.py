@@ -112,6 +112,7 @@ def test_file_without_a_class_is_no_other_package(text: str) -> None:
         assert student.flags() == ["nothing-in-it"]
 
 
+@pytest.mark.slow
 def test_method_of_a_newer_java_does_not_compile_on_any_machine() -> None:
     """Math.clamp is new in Java 21: a mark does not depend on the JDK that is installed."""
     with session({"PerimeterGoal.java": ("int score(Block board) {", "int score(Block board) { Math.clamp(1, 2, 3);")}) as student:

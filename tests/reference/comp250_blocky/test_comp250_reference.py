@@ -30,6 +30,7 @@ def classes() -> Path:
     return top / "classes"
 
 
+@pytest.mark.slow
 def test_colours(classes: Path) -> None:
     """Their values, order, names and codes are those of spec 2.1; a copy of a colour is not one of them."""
     assert run(classes, "colors").splitlines() == [
@@ -72,6 +73,7 @@ def test_descriptions_name_the_colour(classes: Path) -> None:
     assert "BLUE" in border
 
 
+@pytest.mark.slow
 def test_starter_compiles(tmp_path: Path) -> None:
     """There is no warning, and the game compiles, too."""
     assert compiled("starter", tmp_path) == ""

@@ -73,6 +73,7 @@ def check_state(game: Any, colours: str) -> None:
     assert in_play == sorted(colours)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(games())
 def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:

@@ -114,6 +114,7 @@ def unsearched(files: dict[str, str]) -> Graded:
 WRONG = with_add("if (a > 4) {\n            return a - b;\n        }\n        return a + b;\n")
 
 
+@pytest.mark.slow
 def test_wrong_branch_in_java_is_the_first_suspect(patient: None) -> None:
     graded = grader("auto").grade(submission(WRONG))
     first, *_ = graded.suspects.ranked

@@ -55,6 +55,7 @@ def session(patient: None) -> Iterator[Session]:
         yield bench.sandbox.session
 
 
+@pytest.mark.slow
 def test_reference_has_full_marks_and_the_starter_none() -> None:
     """Right code passes, and unwritten code fails."""
     assert verdicts(grade(good())) == all_but(verdict="passed")
@@ -163,6 +164,7 @@ def test_not_a_number_and_tuples_come_back(session: Session) -> None:
     assert session.lists((1, (2,))) == [2, [1, [2]]]
 
 
+@pytest.mark.slow
 def test_value_that_is_too_large_is_refused(session: Session) -> None:
     """A value above the size of a frame is an error of its call, and the worker continues."""
     with pytest.raises(Misbehaved) as caught:
@@ -194,6 +196,7 @@ def test_missing_file_costs_only_checks_that_need_it() -> None:
     assert message_of(found["sums.add"]) == "Sums.java was not handed in"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [("package other;", "in the package other"), ("", "in no package"), ("package toys.more;", "in the package toys.more")],
@@ -204,6 +207,7 @@ def test_wrong_package_is_named(line: str, told: str) -> None:
     assert message_of(found["words.say"]) == f"Words.java is {told}, but has to be in the package toys"
 
 
+@pytest.mark.slow
 def test_stand_in_and_replaced_method_limit_the_cost_of_a_fault() -> None:
     """Stand-ins for files and for single methods make callbacks to the judge."""
     wrong = (
@@ -225,6 +229,7 @@ def test_exceptions_are_shown_with_type_text_and_line() -> None:
     assert message_of(found["sums.add"]) == "IllegalStateException: no 0 (Sums.java, line 8)"
 
 
+@pytest.mark.slow
 def test_exceptions_are_shown_with_their_trace_and_the_printed_text() -> None:
     """The outermost line first, the innermost marked."""
     found = checks(
@@ -290,6 +295,7 @@ def test_missing_jdk_is_an_error_with_the_package_to_install() -> None:
         find_jdk("seventeen")
 
 
+@pytest.mark.slow
 def test_driver_that_does_not_compile_is_a_grader_fault() -> None:
     """It breaks the grader, not the submission."""
     sources = java.JavaSources({"Driver.java": b"package driver; class Driver { int }"}, {}, {})

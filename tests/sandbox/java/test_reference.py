@@ -42,6 +42,7 @@ def test_reference_answers_without_being_compiled_and_a_submission_does_not(comp
         assert compilations == ["own"]
 
 
+@pytest.mark.slow
 def test_reference_that_does_not_compile_is_compiled_in_its_box(
     compilations: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def test_compile_error_counts_only_if_the_machine_compiled_nothing_else(common: 
     assert branch.compiled(RIGHT, {}) == alone(RIGHT)
 
 
+@pytest.mark.slow
 def test_compile_error_from_a_fork_counts_only_for_the_first(common: SharedCompiler) -> None:
     """A parent does not know which submissions its forks have compiled."""
     assert common.branch().compiled(WRONG, {}) == alone(WRONG)
@@ -163,6 +164,7 @@ def answer(machine: Jvm) -> list[object]:
     return values.decode(machine.connection.receive(time.monotonic() + 60.0))
 
 
+@pytest.mark.slow
 def test_code_in_the_shared_compiler_can_forge_its_reply(patient: None) -> None:
     """Weak: a machine that has loaded a submission lets it forge the result of the next."""
     box = open_box()
