@@ -151,7 +151,7 @@ def attributes_described(size: int) -> bytes:
 
 def describe_all(data: bytes) -> None:
     """Look for a description of each attribute."""
-    module = outline.Outline(outline.parsed(data), data)
+    module = outline.Outline(outline.parsed(data), data, True)
     owner = module.classes["A"]
     for attribute in owner.assigned:
         owner.describes(attribute)

@@ -18,7 +18,7 @@ from graders.harness.inside.marks import TABLE
 from graders.harness.reports.audience import Audience, redact
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.result import Visibility, to_json
+from graders.harness.result import CauseKind, FlagCode, Visibility, to_json
 from graders.harness.sandbox.interface import Level
 from tests.classes import STEP_AND_BACK
 from tests.once import once
@@ -210,6 +210,25 @@ def test_hidden_input_does_not_leave_by_a_line(world: World, monkeypatch: pytest
     monkeypatch.setattr(localise, "IN_ORDER", (Visibility.HIDDEN, Visibility.PUBLIC))
     weak = world.grade(work=TELLER).suspects
     assert weak.public[0].lines[-1][1] >= 10
+
+
+def test_public_lines_do_not_depend_on_replies_to_hidden_calls(world: World) -> None:
+    """Otherwise a program could tell one bit of a hidden input, by answering it in another way each time."""
+    usual = world.grade(work=WRONG_BRANCH)
+    varies = world.grade(work=WRONG_BRANCH.replace("return place", "import time\n    return time.perf_counter_ns() - place"))
+    assert [flag.code for flag in varies.result.flags] == [FlagCode.NONDETERMINISTIC]
+    assert varies.suspects.public == usual.suspects.public != ()
+    assert varies.suspects.ranked == ()
+    assert set(varies.symptoms) == set(usual.symptoms)
+
+
+@pytest.mark.slow
+def test_public_lines_do_not_depend_on_the_time_of_hidden_calls(world: World) -> None:
+    """A hidden call uses up the time of all checks."""
+    with world.opened(cpu_seconds=0.4, total_cpu_seconds=0.3) as grader:
+        graded = grader.grade(world.submission(work=WRONG_BRANCH.replace("return place", "while True: pass\n    return place")))
+    assert {check.cause.kind for check in graded.result.checks if check.cause} >= {CauseKind.TOTAL_CPU_LIMIT}
+    assert graded.suspects.public == world.grade(work=WRONG_BRANCH).suspects.public
 
 
 def test_students_see_no_lines_of_plain_processes(world: World) -> None:

@@ -193,6 +193,7 @@ def test_broken_rule_of_the_handout_is_a_breach(rule: str, old: str, new: str) -
 
 
 SHORT_NAME = ("    - _turns: how often it was turned.\n", "")
+GUARD = "if __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n"
 FINE = [
     [("sides: List[int]", "sides: 'List[int]'")],
     [("sides: List[int]", "sides: list[int]")],
@@ -215,6 +216,8 @@ FINE = [
     [("        self._turns += by\n", "        self._turns += by  # nothing is left to do here\n")],
     [("        self._turns += by\n", "        inner = lambda x: x\n        self._turns += inner(by)\n")],
     [("return 1.0 if", "pi = 'print(3)'\n    return 1.0 if")],
+    [("        self._turns += by\n", "        vars(self)['_turns'] += by\n")],
+    [(GUARD, "def _named(shape: Shape) -> str:\n    \"\"\"Return its kind.\"\"\"\n    return type(shape).__name__ + __name__\n\n\n" + GUARD)],
 ]  # fmt: skip
 
 
@@ -230,6 +233,8 @@ REVIEWS = [
     ("public-names", "class Square", 'class Circle:\n    """New."""\n\n\nclass Square'),
     ("hidden-calls", "        return self\n", "        return exec('self') or self\n"),
     ("hidden-calls", "        return self\n", "        return getattr(__builtins__, 'print')(self)\n"),
+    ("hidden-calls", "        return self\n", "        return vars()['self']\n"),
+    ("hidden-calls", "        return self\n", "        return locals()['self']\n"),
 ]
 
 
@@ -239,7 +244,6 @@ def test_debatable_code_is_for_review(rule: str, old: str, new: str) -> None:
     assert found(changed((old, new))) == {(rule, "review")}
 
 
-GUARD = "if __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n"
 HIDDEN = "    import random\n    print(exec('1'))\n"
 NO_GUARDS = {
     "not equal": "if __name__ != '__main__':\n" + HIDDEN,
@@ -252,6 +256,13 @@ NO_GUARDS = {
     "a second condition": "if __name__ == '__main__':\n    pass\nelif True:\n" + HIDDEN,
     "another value": "__name__ = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
     "an import as it": "from math import pi as __name__\nif __name__ == '__main__':\n" + HIDDEN,
+    "a pattern": "match '__main__':\n    case __name__:\n        pass\nif __name__ == '__main__':\n" + HIDDEN,
+    "an exception": "try:\n    raise KeyError\nexcept KeyError as __name__:\n    pass\nif __name__ == '__main__':\n" + HIDDEN,
+    "a class of that name": "class __name__(metaclass=_Same): pass\nif __name__ == '__main__':\n" + HIDDEN,
+    "an import of the name": "from math import __name__\nif __name__ == '__main__':\n" + HIDDEN,
+    "its dictionary": "vars()['__name__'] = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
+    "a text in two parts": "vars()['__na' '\\x6de__'] = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
+    "an attribute": "import shape\nshape.__name__ = '__main__'\nif __name__ == '__main__':\n" + HIDDEN,
     "in a class": "class _Inner:\n    \"\"\"Text.\"\"\"\n    if __name__ == '__main__':\n    " + HIDDEN.replace("\n ", "\n     "),
 }
 
@@ -267,6 +278,14 @@ def test_only_the_main_guard_excludes_code(source: str) -> None:
 def test_code_behind_the_main_guard_has_no_findings(guard: str) -> None:
     """Code behind the guard runs only when students start the file. The two sides may be swapped."""
     assert found(changed((GUARD, guard + HIDDEN))) == set()
+
+
+def test_guard_does_not_count_if_another_file_renames() -> None:
+    """A file that another one imports can rename it."""
+    solved = changed((GUARD, GUARD.replace("import doctest", "import random")))
+    assert found(solved) == set()
+    other = b'"""Rename."""\nimport shape\nshape.__name__ = "__main__"\n'
+    assert ("imports", "breach") in found(solved, other=other)
 
 
 def test_function_in_the_else_branch_of_the_guard_is_checked() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graders.harness.grading import grader as grader_module
+from graders.harness.grading import prefetched
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.prefetched import PrefetchedReplies
 from graders.harness.replay import prefetch
@@ -249,6 +250,20 @@ def test_hanging_checks_do_not_end_the_comparison(grader: Grader) -> None:
     run = run_on(grader, halves(deed=DEEDS["another answer"], third="while True: pass"))
     assert failed(run) == FIRST | GIVEN_UP
     assert run.nondeterministic
+
+
+def test_check_that_is_not_sent_is_no_half(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others that begin with the same operation hang in the prefetch, so that it leaves the check out."""
+    monkeypatch.setattr(prefetched, "LATE_ALIKE", 1)
+    program = halves(third="while ahead(): pass\n    number -= number % 10 < 4")
+    given_up = {"half.given-up", "half.hidden-given-up"}
+    run = run_on(grader, program)
+    assert failed(run) == FIRST | given_up
+    assert run.nondeterministic
+    monkeypatch.setattr(PrefetchedReplies, "was_skipped", lambda *_: False)
+    monkeypatch.setattr(PrefetchedReplies, "is_hopeless", lambda self, spec, turn: "too" in spec.id)
+    monkeypatch.setattr(PrefetchedReplies, "are_missing", lambda self, spec, turn: self.of(spec, turn) is None and "too" not in spec.id)
+    assert failed(run_on(grader, program)) == given_up
 
 
 def test_two_halves_make_a_whole_without_a_comparison(

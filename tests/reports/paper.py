@@ -68,11 +68,14 @@ def rendered(
     return sent.getvalue().decode(encoding)
 
 
+INK = ("L", "M", "N", "P", "S", "Zs")
+"""Categories of Unicode whose characters are seen, and spaces."""
+WITHOUT_INK = set("\u034f\u115f\u1160\u17b4\u17b5\u180b\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100\U000e0141")
+
+
 def controls(text: str) -> set[str]:
     """Return the characters of *text* that control or hide, other than the end of a line."""
-    return {
-        c for c in text if c != "\n" and (unicodedata.category(c)[0] == "C" or unicodedata.category(c) in ("Zl", "Zp"))
-    }
+    return {c for c in text if c != "\n" and (c in WITHOUT_INK or not unicodedata.category(c).startswith(INK))}
 
 
 def check(

@@ -184,6 +184,7 @@ THREATS = (
             "owned\u2066 # \u2069right",
             "ow\u200bned",
             "owned\u00ad\ufeff",
+            "owned\u3164\ufe0f\U000e0141\u2800",
         ),
         ("terminal", "html", "markdown", "json", "log", "name"),
     ),

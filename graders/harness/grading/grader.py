@@ -17,7 +17,7 @@ from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading import flags, marking
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
-from graders.harness.grading.localise import suspects
+from graders.harness.grading.localise import suspects, symptoms_of
 from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
 from graders.harness.grading.program import GraderBroken, open_backend
@@ -272,7 +272,7 @@ class Grader:
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,
             callbacks=bench.callbacks.cache.new,
-            symptoms={} if run.nondeterministic else run.notes.symptoms,
+            symptoms=symptoms_of(run),
             suspects=run.notes.suspects,
         )
 

@@ -33,6 +33,7 @@ from graders.harness.diagnosis.suspects import (
     Suspects,
     rank,
 )
+from graders.harness.diagnosis.symptoms import Symptoms
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.coverage import COUNTED, LINES_OF, with_marks
 from graders.harness.grading.lines import Sources
@@ -60,7 +61,9 @@ ELSEWHERE = 45
 """Checks of whose operations no call is wrong, and of which one call is repeated."""
 CPU_SECONDS = 5.0
 WALL_SECONDS = 10.0
-"""Time of all repeated calls of a submission, at most, within its own."""
+"""Time of all repeated calls of a submission. It is no part of the submission's, which hidden calls
+can use up: students may see the lines that public calls show.
+"""
 SLOWER = 5
 """A call with marks may take this multiple of the time of another."""
 MOST_BYTES = 1 << 21
@@ -69,12 +72,29 @@ _REPEATED_ENDS = frozenset({Verdict.RAISED, Verdict.FAILED})
 """Verdicts of checks whose call without a result is repeated: it did not use up its time."""
 
 
+def symptoms_of(run: SubmissionRun) -> Symptoms:
+    """Return how each failed check of *run* failed, without those of the visibility in which
+    replies differed, and of later ones.
+
+    Otherwise what students see of public checks would depend on the replies to hidden calls.
+    """
+    noted, differs = run.notes.symptoms, run.nondeterministic
+    return {
+        one.spec.id: noted[one.spec.id]
+        for one in run.results()
+        if one.spec.id in noted
+        if differs not in (Visibility.PUBLIC, one.spec.visibility)
+    }
+
+
 def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Suspects:
     """Return the suspects of a *submission* whose checks are decided; none if it passes all, is
     nondeterministic, if known faults explain all its failures, or if the time ends.
+
+    Public lines do not depend on the replies to hidden calls.
     """
-    manifest, symptoms = benches.assignment.manifest, run.notes.symptoms
-    if not symptoms or run.nondeterministic:
+    manifest, symptoms = benches.assignment.manifest, symptoms_of(run)
+    if not symptoms:
         return NO_SUSPECTS
     if benches.reference is None:  # in a student's bundle, which has no diagnosis
         return NO_SUSPECTS
@@ -85,7 +105,13 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
     if manifest.lines == "never" and names_all(symptoms, passed, benches.assignment):
         return NO_SUSPECTS
     recording = run.bench.recording
-    time = run.bench.budget.rest(CPU_SECONDS, WALL_SECONDS)
+    time = Budget(
+        msgspec.structs.replace(
+            run.policy.limits,
+            total_cpu_seconds=CPU_SECONDS,
+            total_wall_seconds=WALL_SECONDS,
+        )
+    )
     code = _Code(benches.assignment, submission.files)
     spectra: dict[Visibility, list[Spectrum]] = {}
     try:
@@ -106,7 +132,7 @@ def suspects(benches: Benches, submission: Submission, run: SubmissionRun) -> Su
     except SandboxError:
         return NO_SUSPECTS
     public = spectra.get(Visibility.PUBLIC, [])
-    hidden = spectra.get(Visibility.HIDDEN)
+    hidden = None if run.nondeterministic else spectra.get(Visibility.HIDDEN)
     # plain processes at level E can keep hidden calls in files
     is_walled = benches.backend.level is not Level.E
     return Suspects(

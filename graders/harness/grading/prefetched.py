@@ -29,8 +29,8 @@ class PrefetchedReplies:
         self._prefetcher = prefetcher
         self._replies: dict[tuple[str, str], Replies] = {}
         """By the check's id and the variant."""
-        self._skipped: set[tuple[str, int]] = set()
-        """Checks that are not prefetched in a variant, by its number."""
+        self._skipped: set[tuple[str, str]] = set()
+        """Checks that are not prefetched in a variant."""
         self._failures: dict[tuple[str, str], VariantRun] = {}
         """How a check fails by them."""
         self._late_again = Counter[str]()
@@ -48,9 +48,10 @@ class PrefetchedReplies:
 
     def are_missing(self, spec: CheckSpec, turn: int) -> bool:
         """Return whether a check has a variant *turn* in which it is still to be prefetched."""
-        if turn >= len(spec.variants) or (spec.id, turn) in self._skipped:
+        if turn >= len(spec.variants):
             return False
-        return self.of(spec, turn) is None
+        is_skipped = self.was_skipped(spec, spec.variants[turn])
+        return not is_skipped and self.of(spec, turn) is None
 
     def missing(self, specs: Iterable[CheckSpec], turn: int) -> list[CheckSpec]:
         """Return those of *specs* that are still to be prefetched in their variant *turn*, in the
@@ -69,7 +70,11 @@ class PrefetchedReplies:
 
     def skip(self, spec: CheckSpec, turn: int) -> None:
         """Leave a check out of the prefetch of its variant *turn*."""
-        self._skipped.add((spec.id, turn))
+        self._skipped.add((spec.id, spec.variants[turn]))
+
+    def was_skipped(self, spec: CheckSpec, variant: str) -> bool:
+        """Return whether a check was left out of the prefetch of *variant*."""
+        return (spec.id, variant) in self._skipped
 
     def in_order(self, checks: Sequence[Check]) -> Sequence[Check]:
         """Return *checks* in an order in which no call discloses an answer of a later one.

@@ -127,8 +127,8 @@ class SubmissionRun:
         """Visibilities of which no check may pass by the prefetch any more. Nothing hidden casts
         doubt on the public part: its checks would be run after hidden calls.
         """
-        self.nondeterministic = False
-        """Whether the same call got another reply in another process."""
+        self.nondeterministic: Visibility | None = None
+        """The first visibility in which the same call got another reply in another process."""
 
     def passes_by_prefetch(self) -> bool:
         """Return whether the prefetch alone decides all checks; if not, :meth:`run` goes on from
@@ -228,11 +228,10 @@ class SubmissionRun:
         try:
             for spec in wanted:
                 is_over = self._replies.is_over(spec, turn)
-                if is_over and turn == 0:
+                if is_over:
                     self._doubtful.add(spec.visibility)
                 if is_over or self.bench.budget.is_exhausted():
-                    is_complete = True  # the others are run live
-                    break
+                    return True  # the others are run live
                 if turn == 0 and self._replies.waits(spec, self._listed, self._runs):
                     is_complete = False
                     continue
@@ -334,8 +333,11 @@ class SubmissionRun:
         )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())
-        self.nondeterministic = self.nondeterministic or differs
-        passed_late = goes_further and run.outcome.verdict is Verdict.PASSED
+        # what was not sent, because others hung, is compared with nothing
+        is_unknown = goes_further or self._replies.was_skipped(check.spec, run.variant)
+        if differs:
+            self.nondeterministic = self.nondeterministic or check.spec.visibility
+        passed_late = is_unknown and run.outcome.verdict is Verdict.PASSED
         # no live run imports a file again that failed to load once
         if differs or passed_late or self._replies.fails_to_load_now():
             self._doubtful.add(check.spec.visibility)

@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+from graders.harness.result import BLANK
+
 _LITTER = frozenset(
     {
         "__macosx", "__pycache__", "desktop.ini", "thumbs.db", "node_modules",
@@ -116,6 +118,7 @@ def folded(path: str) -> str:
 
 def _visible(character: str) -> str:
     hostile = unicodedata.category(character) in _HOSTILE_CATEGORIES
+    hostile = hostile or BLANK.match(character) is not None
     return "\N{REPLACEMENT CHARACTER}" if hostile else character
 
 

@@ -14,7 +14,9 @@ from . import outline
 TO_DO = re.compile(r"\b(todo|fixme)\b|\bXXX\b", re.IGNORECASE)
 TO_DO_SOMEWHERE = re.compile(rb"todo|fixme|xxx", re.IGNORECASE)
 TO_DO_IN_TEXT = re.compile(r"\b(TODO|FIXME)\b")
-HIDING = frozenset(["exec", "eval", "compile", "__import__", "globals", "__builtins__"])
+HIDING = frozenset(
+    ["exec", "eval", "compile", "__import__", "globals", "locals", "__builtins__"]
+)
 
 
 def findings(starter, submitted, settings):
@@ -106,9 +108,15 @@ def _prints_something(call):
 
 
 def _hidden(after):
-    """Yield every use of a name that runs code hidden from readers."""
-    for node in after.of_kinds(ast.Name):
-        if node.id in HIDING and not after.in_guard(node.lineno):
+    """Yield every use of a name that runs code hidden from readers, or of the names of a scope."""
+    bare = [
+        call.func
+        for call in after.of_kinds(ast.Call)
+        if not call.args and getattr(call.func, "id", "") == "vars"
+    ]
+    used = [node for node in after.of_kinds(ast.Name) if node.id in HIDING]
+    for node in used + bare:
+        if not after.in_guard(node.lineno):
             yield (
                 node.lineno,
                 "%s hides which code runs: staff should review it" % node.id,

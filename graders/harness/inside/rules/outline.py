@@ -117,24 +117,25 @@ def statements(body, guards=()):
             yield from statements(node.orelse)
             continue
         yield node
-        for part in ("body", "orelse", "finalbody", "handlers"):
-            if isinstance(
-                node, (ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
-            ):
+        if not isinstance(node, FUNCTIONS + (ast.ClassDef,)):
+            for part in BLOCKS + BRANCHES:
                 yield from statements(getattr(node, part, []))
 
 
-def _renames_itself(names):
-    """Return whether a module rebinds ``__name__``, so that its main guard has no effect.
+_NAMING = ("ClassDef", "ExceptHandler", "MatchAs", "MatchMapping", "MatchStar")
+"""Nodes besides functions and imports that bind a name; older interpreters lack some."""
 
-    *names*: its nodes of the classes Name and alias.
+
+def _can_rename(module):
+    """Return whether the Outline *module* may bind ``__name__``: then main guards have no effect.
+
+    It can do so as a name or an attribute, or in a dictionary of names, for which it is a text.
     """
-    return any(
-        node.asname == "__name__"
-        if isinstance(node, ast.alias)
-        else node.id == "__name__" and not isinstance(node.ctx, ast.Load)
-        for node in names
-    )
+    variables = module.of_kinds(ast.Name, ast.Attribute)
+    bound = [node for node in variables if not isinstance(node.ctx, ast.Load)]
+    kinds = FUNCTIONS + tuple(getattr(ast, kind, None) for kind in _NAMING)
+    bound += module.of_kinds(ast.Constant, ast.alias, *kinds)
+    return any("__name__" in vars(node).values() for node in bound)
 
 
 def without_docstring(function):
@@ -240,7 +241,8 @@ def _attribute_of(node, name):
 class Outline(object):
     """The definitions of a module."""
 
-    def __init__(self, tree, source):
+    def __init__(self, tree, source, guarded):
+        """See :func:`outlined`."""
         self.tree = tree
         self.nodes = walked(tree)
         self._kinds = {}  # class of nodes -> nodes in order
@@ -250,8 +252,9 @@ class Outline(object):
         self.source = source
         self.functions = {}  # name -> node
         self.classes = {}  # name -> ClassOutline
-        renamed = _renames_itself(self.of_kinds(ast.Name, ast.alias))
-        self.guards = [] if renamed else list(filter(is_guard, tree.body))
+        self.can_rename = _can_rename(self)
+        guarded = guarded and not self.can_rename
+        self.guards = list(filter(is_guard, tree.body)) if guarded else []
         for node in statements(tree.body, self.guards):
             if isinstance(node, FUNCTIONS):
                 self.functions[node.name] = node
@@ -360,13 +363,16 @@ def _tokenized_comments(source):
 
 
 @functools.lru_cache(maxsize=None)
-def outlined(source):
-    """Return the Outline of *source* (bytes), or None if it is not Python. Results are shared."""
+def outlined(source, guarded):
+    """Return the Outline of *source* (bytes), or None if it is not Python. Results are shared.
+
+    *guarded*: whether main guards exclude code, if the source itself cannot rename its module.
+    """
     tree = parsed(source)
-    return None if tree is None else Outline(tree, source)
+    return None if tree is None else Outline(tree, source, guarded)
 
 
-EMPTY = outlined(b"")
+EMPTY = outlined(b"", True)
 """The outline of a file that the starter lacks."""
 
 
@@ -384,7 +390,7 @@ def unread(sources):
         ["not-looked-at", "review", name, 1, message]
         for name in sorted(sources)
         if name.endswith(".py")
-        and outlined(sources[name]) is None
+        and outlined(sources[name], True) is None
         and not is_refused(sources[name])
     ]
 
@@ -401,9 +407,14 @@ def is_refused(source):
 
 
 def outlines(sources):
-    """Return file name -> Outline for the *sources* (file name -> bytes) that are Python."""
-    return {
-        name: outlined(sources[name])
+    """Return file name -> Outline for the *sources* (file name -> bytes) that are Python.
+
+    One file may rename another, which it imports. So no main guard counts if one of them renames.
+    """
+    names = [
+        name
         for name in sorted(sources)
-        if name.endswith(".py") and outlined(sources[name])
-    }
+        if name.endswith(".py") and outlined(sources[name], True)
+    ]
+    guarded = not any(outlined(sources[name], True).can_rename for name in names)
+    return {name: outlined(sources[name], guarded) for name in names}
