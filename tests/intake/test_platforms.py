@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from graders.harness.intake import IntakeError
-from graders.harness.intake.bulk import newest
+from graders.harness.intake.bulk import Reading, newest
 from graders.harness.intake.delivery import Person
 from graders.harness.result import NoteCode
-from tests.intake.deliveries import BLOCK, GOAL, TREE, Files, Handout, as_folder
+from tests.intake.deliveries import BLOCK, GOAL, TREE, Files, Handout, as_folder, told
 from tests.intake.downloads import (
+    FREE,
     HANDOUT,
     both,
     delivery,
@@ -192,6 +193,41 @@ def test_canvas_number_of_an_attempt_is_no_remark(tmp_path: Path, way: str) -> N
     read = find(both(tmp_path, again | {"b_2_90_block.py": BLOCK})[way])[0].read(HANDOUT)
     assert read.files == TREE
     assert not [note for note in read.notes if note.code is NoteCode.TAKEN_FOR]
+
+
+@pytest.mark.parametrize(
+    ("files", "taken", "notes"),
+    [
+        ({"a_1_10_columns-1.py": BLOCK, "a_1_11_project4-2.py": GOAL}, {"columns.py": BLOCK, "project4.py": GOAL}, ()),
+        (
+            {"a_1_10_columns.py": b"old", "a_1_11_columns-1.py": BLOCK},
+            {"columns.py": BLOCK},
+            ("'columns.py' is left out: 'columns-1.py' is newer",),
+        ),
+        ({"a_1_10_2048-1.py": BLOCK}, {"2048-1.py": BLOCK}, ()),
+    ],
+)
+@ways
+def test_canvas_number_of_an_attempt_at_a_free_name(
+    tmp_path: Path, files: dict[str, bytes], taken: dict[str, bytes], notes: tuple[str, ...], way: str
+) -> None:
+    """Before, no module could import the resubmitted columns-1.py."""
+    tree = files | {"b_2_90_columns.py": BLOCK}
+    read = find(both(tmp_path, tree)[way], handout=FREE, reading=Reading.CLASS)[0].read(FREE)
+    assert (read.files, told(read)) == (taken, notes)
+
+
+def test_canvas_numbers_that_disagree_on_a_free_name(tmp_path: Path) -> None:
+    tree = {"a_1_12_columns.py": BLOCK, "a_1_11_columns-1.py": GOAL, "b_2_90_columns.py": BLOCK}
+    found = find(as_folder(tmp_path / "class", tree), handout=FREE, reading=Reading.CLASS)[0]
+    assert "do not tell which is newer" in found.flags[0]
+
+
+def test_canvas_number_of_an_attempt_at_a_helper(tmp_path: Path) -> None:
+    """A module beside the expected files gets Canvas' number, too."""
+    tree = {"a_1_10_block-1.py": BLOCK, "a_1_11_goal-1.py": GOAL, "a_1_12_helper-1.py": b"", "b_2_90_block.py": BLOCK}
+    read = find(as_folder(tmp_path / "class", tree))[0].read(HANDOUT)
+    assert read.files == {**TREE, "helper.py": b""}
 
 
 def test_canvas_leaves_an_expected_name_with_a_number_alone(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ from graders.harness.intake.platforms import (
     is_submittable,
 )
 from graders.harness.intake.select import could_be
-from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.intake.submission import ExpectedFiles, source_suffixes
 from graders.harness.platforms.protocol import Marks, Platform
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.result_folder import PAGE
@@ -161,13 +161,19 @@ class _FileVersion:
         return self.attempt > other.attempt and has_higher_id
 
 
-def _version(match: re.Match[str], expected: Collection[str]) -> _FileVersion:
-    """Parse a version; only names of *expected* files and of archives have attempts."""
+def _version(
+    match: re.Match[str], expected: Collection[str], suffixes: Collection[str]
+) -> _FileVersion:
+    """Parse a version; only names of *expected* files, archives and modules have attempts.
+
+    A module with one of the *suffixes* has a name that can be imported, which `columns-1` cannot.
+    """
     parts = _ATTEMPT.fullmatch(match["name"])
     if parts and names.folded(match["name"]) not in expected:
         plain = parts["stem"] + parts["suffix"]
         file = names.folded(plain)
-        if file in expected or file.endswith(ARCHIVE_SUFFIXES):
+        is_module = parts["stem"].isidentifier() and parts["suffix"].lower() in suffixes
+        if is_module or file in expected or file.endswith(ARCHIVE_SUFFIXES):
             return _FileVersion(match, file, int(parts["attempt"] or 0), plain)
     return _FileVersion(match, names.folded(match["name"]), 0, match["name"])
 
@@ -177,7 +183,8 @@ def _newest_versions(
 ) -> tuple[FileSource, tuple[str, ...]]:
     """Return the source with the newest versions of one student's files, and flags."""
     expected = {names.folded(name.rpartition("/")[2]) for name in files.submitted}
-    versions = [_version(match, expected) for match in own]
+    suffixes = source_suffixes(files)
+    versions = [_version(match, expected, suffixes) for match in own]
     paths: dict[str, str] = {}
     notes: list[Note] = []
     for same_file in grouped(versions, key=lambda version: version.file).values():
