@@ -235,6 +235,71 @@ def test_free_names(tmp_path: Path) -> None:
         read_submission(as_folder(tmp_path / "bob", {"a/ui.py": BLOCK, "b/ui.py": OTHER}), handout)
 
 
+USER = b"""'''Plays from columns 1 to 3, and
+from left to right.
+import the rest
+'''
+import random
+from columns import Field
+import a, rules
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "note"),
+    [
+        ("columns (1).py", "columns.py", ("'columns (1).py' is used as columns.py",)),
+        ("columns-1.py", "columns.py", ("'columns-1.py' is used as columns.py",)),
+        ("Columns.py", "columns.py", ("'Columns.py' is used as columns.py",)),
+        ("Rules.py", "rules.py", ("'Rules.py' is used as rules.py",)),
+        ("column.py", "column.py", ()),
+        ("columns.py", "columns.py", ()),
+        ("Random.py", "Random.py", ()),
+        ("left_1.py", "left_1.py", ()),
+        ("Sanity.py", None, ("the course's own files are used instead of 'Sanity.py'",)),
+    ],
+)
+def test_imported_file_of_a_free_name(tmp_path: Path, name: str, taken: str | None, note: tuple[str, ...]) -> None:
+    """The statement that imports a module expects its file. Before, a right program got no marks, without a hint."""
+    handout = Handout(Files((), ("sanity.py",)))
+    submission = read_submission(as_folder(tmp_path / "alice", {"p/main.py": USER, f"p/{name}": OTHER}), handout)
+    assert submission.files == {"main.py": USER} | ({taken: OTHER} if taken else {})
+    assert told(submission) == ("used the files of folder 'p'", *note)
+
+
+@pytest.mark.parametrize(
+    ("others", "note"),
+    [
+        ({"columns.py": BLOCK, "columns (1).py": GOAL}, "used 'columns.py', and not 'columns (1).py', which differ"),
+        ({"columns (1).py": BLOCK, "columns (2).py": GOAL}, "columns.py could be any of 'columns (1).py'"),
+    ],
+)
+def test_several_files_for_an_imported_name(others: dict[str, bytes], note: str) -> None:
+    """As for an expected name, none is guessed, and staff see the names."""
+    submission = submission_from_bytes("alice", {"main.py": USER, **others}, Handout(Files((), ())))
+    assert submission.files == {"main.py": USER, **others}
+    assert told(submission)[0].startswith(note)
+
+
+def test_only_file_of_a_free_name_keeps_it() -> None:
+    submission = submission_from_bytes("alice", {"main.py": b"import column\n"}, Handout(Files((), ())))
+    assert (set(submission.files), told(submission)) == ({"main.py"}, ())
+
+
+@pytest.mark.parametrize("expected", [("block.py", "goal.py"), ()])
+def test_source_file_with_txt_behind_its_name_is_named(tmp_path: Path, expected: tuple[str, ...]) -> None:
+    """Before, the note was "ignored 1 file of other kinds", and no report had the name."""
+    block = b"import goal\n"
+    tree = {"a2/block.py": block, "a2/Goal.py.txt": GOAL, "goal.py.txt": GOAL}
+    submission = read_submission(as_folder(tmp_path / "alice", tree), Handout(Files(expected, ())))
+    assert submission.files == {"block.py": block}
+    assert told(submission) == (
+        "ignored 2 files of other kinds",
+        "used the files of folder 'a2'",
+        "goal.py is missing: is 'a2/Goal.py.txt' meant?",
+    )
+
+
 def test_another_language(tmp_path: Path) -> None:
     """The expected names determine the suffix of source files; packages are unwrapped to the folder that has them."""
     handout = Handout(Files(("Block.java",), ("Goal.java",)))

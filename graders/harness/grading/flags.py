@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -10,13 +11,16 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.outcome import CheckRun
 from graders.harness.grading.submission import SubmissionRun
 from graders.harness.intake import Submission
-from graders.harness.intake.select import similar
 from graders.harness.result import (
+    Cause,
     CauseKind,
     CheckResult,
     Flag,
     FlagCode,
+    Note,
+    NoteCode,
     Result,
+    Verdict,
     printable,
 )
 from graders.harness.style import tampering
@@ -62,18 +66,28 @@ def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]
     )
 
 
-def with_likely_files(
-    result: Result, assignment: Assignment, submission: Submission
-) -> Result:
-    """Return *result* with the file that may be meant, where an expected one was not handed in."""
-    files = assignment.files
-    alike = {name: similar(name, submission.files, files) for name in files.submitted}
+_NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(\w+)'")
+
+
+def with_likely_files(result: Result, notes: Iterable[Note]) -> Result:
+    """Return *result* with the file that may be meant, where a file was not handed in.
+
+    notes: those of intake. A module that the program did not find, and that intake missed, too, is
+    such a file.
+    """
+    missing = [note.values for note in notes if note.code is NoteCode.FILE_MISSING]
+    likely = {each["file"]: each["similar"] for each in missing if each["similar"]}
 
     def completed(check: CheckResult) -> CheckResult:
-        cause = check.cause
-        if cause is None or cause.kind is not CauseKind.FILE_MISSING:
+        cause = check.reason
+        if cause.kind is CauseKind.FILE_MISSING:
+            cause = msgspec.structs.replace(cause, name=likely.get(cause.file, ""))
+            return msgspec.structs.replace(check, cause=cause)
+        found = _NO_MODULE.match(f"{cause.name}: {cause.detail}")
+        file = f"{found[1]}.py" if found else ""
+        if file not in likely:
             return check
-        cause = msgspec.structs.replace(cause, name=alike.get(cause.file, ""))
-        return msgspec.structs.replace(check, cause=cause)
+        cause = Cause(CauseKind.FILE_MISSING, file=file, name=likely[file])
+        return msgspec.structs.replace(check, cause=cause, verdict=Verdict.MISSING)
 
     return msgspec.structs.replace(result, checks=tuple(map(completed, result.checks)))

@@ -267,7 +267,7 @@ class Grader:
         )
         bench = run.bench
         return Graded(
-            flags.with_likely_files(result, self.assignment, submission),
+            flags.with_likely_files(result, submission.notes),
             log_of(self.assignment.manifest, self.backend, self.linter, runs),
             wall_clock_decided=bench.budget.wall_clock_decided or surveyed.by_the_clock,
             fault=bench.sandbox.fault,

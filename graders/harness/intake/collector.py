@@ -68,9 +68,10 @@ class FileCollector:
     """Raw names of archives among the files, which are never opened inside another archive."""
     outside: list[str] = field(default_factory=list)
     """Raw names that point outside the submission."""
+    others: list[str] = field(default_factory=list)
+    """Paths of files of other kinds."""
     _entries: int = 0
     _bytes: int = 0
-    _others: list[str] = field(default_factory=list)
     _litter: set[str] = field(default_factory=set)
     _links: list[str] = field(default_factory=list)
     _special: list[str] = field(default_factory=list)
@@ -117,7 +118,7 @@ class FileCollector:
         if base.lower().endswith(ARCHIVE_SUFFIXES):
             self.archives.append(member.name)
         if not base.lower().endswith(tuple(self.suffixes)):
-            self._others.append(path)
+            self.others.append(path)
             return
         content = member.read(self.limits.file_bytes + 1)
         self._bytes += len(content)
@@ -152,7 +153,7 @@ class FileCollector:
 
         for path in list(filter(is_inside, self.sources)):
             del self.sources[path]
-        self._others = list(filterfalse(is_inside, self._others))
+        self.others = list(filterfalse(is_inside, self.others))
         self._links = list(filterfalse(is_inside, self._links))
         self._litter.update(map(basename, environments))
 
@@ -169,7 +170,7 @@ class FileCollector:
         )
         if self._too_deep:
             notes.append(Note(NoteCode.TOO_DEEP, {"folders": self.limits.depth}))
-        others = len(set(self._others))
+        others = len(set(self.others))
         if others:
             notes.append(Note(NoteCode.OTHER_KINDS, {"files": others}))
         return notes
@@ -177,7 +178,7 @@ class FileCollector:
     def left_out(self) -> list[str]:
         """Return the raw names of ignored entries."""
         return [
-            *self._others,
+            *self.others,
             *self._litter,
             *self._links,
             *self._special,

@@ -171,7 +171,7 @@ def _submission(
 ) -> Submission:
     if not collector.sources:
         raise _no_sources(collector)
-    chosen, notes = select(collector.sources, files)
+    chosen, notes = select(collector.sources, files, collector.others)
     display_name = names.display(name) or "submission"
     return Submission(display_name, chosen, tuple(collector.notes() + notes))
 

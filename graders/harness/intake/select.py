@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import accumulate
+from itertools import accumulate, filterfalse
 from posixpath import dirname, join, normpath
 
 from graders.harness.intake import names
 from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.collector import Refusal, notes_on
 from graders.harness.intake.grouping import grouped
+from graders.harness.intake.imported import imported
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.result import Note, NoteCode
 
@@ -98,21 +99,29 @@ def _alike(expected: str) -> re.Pattern[str]:
 
 
 def select(
-    sources: Mapping[str, bytes], files: ExpectedFiles
+    sources: Mapping[str, bytes], files: ExpectedFiles, ignored: Iterable[str] = ()
 ) -> tuple[dict[str, bytes], list[Note]]:
-    """Return the submission's files and notes for staff. Raises Refusal if a choice is unclear."""
+    """Return the submission's files and notes for staff. Raises Refusal if a choice is unclear.
+
+    If names are free, the files that others import are expected. ignored: the paths of files of
+    other kinds, one of which may be an expected file with ".txt" behind its name.
+    """
     tree = _Tree(sources, files.submitted)
     root = _root(tree)
     below = [path for path in sources if path.startswith(join(root, ""))]
     notes = notes_on({NoteCode.OTHER_FOLDERS: sources.keys() - below})
     if root:
         notes.insert(0, Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
-    renamed, renaming = _rename(tree, root, below, files)
-    chosen, dropping = _drop(renamed, files)
+    modules = imported(map(sources.__getitem__, below), files.course)
+    wanted = files.submitted or modules
+    renamed, renaming = _rename(_Tree(sources, wanted), root, below)
+    chosen, dropping = _drop(_rename_only(renamed, files, renaming), files)
     notes += renaming + dropping
-    for name in files.submitted:
-        if name not in chosen:
-            values = {"file": name, "similar": similar(name, chosen, files)}
+    texts = {names.folded(path): names.display(path) for path in ignored}
+    for name in filterfalse(chosen.__contains__, wanted):
+        likely = texts.get(names.folded(join(root, f"{name}.txt")))
+        if likely or name in files.submitted:
+            values = {"file": name, "similar": likely or similar(name, chosen, files)}
             notes.append(Note(NoteCode.FILE_MISSING, values))
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
@@ -178,13 +187,13 @@ def _shallowest(tree: _Tree) -> str:
 
 
 def _rename(
-    tree: _Tree, root: str, below: Iterable[str], files: ExpectedFiles
+    tree: _Tree, root: str, below: Iterable[str]
 ) -> tuple[dict[str, bytes], list[Note]]:
     """Return the files *below* the root, with expected names where they match."""
     prefix = join(root, "")
     renamed = {path.removeprefix(prefix): tree.sources[path] for path in below}
     notes = []
-    for expected in files.submitted:
+    for expected in tree.expected:
         path = tree.match(root, expected)
         candidates = [
             other.removeprefix(prefix) for other in tree.candidates(root, expected)
@@ -200,7 +209,7 @@ def _rename(
         elif path is None and candidates:
             values = {"file": expected, **names.few(candidates)}
             notes.append(Note(NoteCode.AMBIGUOUS, values))
-    return _rename_only(renamed, files, notes), notes
+    return renamed, notes
 
 
 def _rename_only(
