@@ -13,8 +13,8 @@ from rich.console import Console
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course import class_folder, tokens
 from graders.harness.course import similar as comparing
-from graders.harness.course import tokens
 from graders.harness.course.fingerprints import grams, idioms, likely_pairs
 from graders.harness.course.similar import Comparison, similar
 from graders.harness.course.similar_page import page, render
@@ -345,10 +345,10 @@ def test_command_compares_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "found.py").write_text(COPIED)
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "bob"), "--against", str(tmp_path / "found.py"), "--out", str(out)]) == 0
     assert "100 % of bob a1.py, 100 % of found.py a1.py" in capsys.readouterr().out
-    (tmp_path / "class" / "gradebook.csv").write_text("")
+    (tmp_path / "class" / class_folder.LAST_RUN).write_text("{}")
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class")]) == 2
     assert cli.main(["similar", "csse7030_connect4", str(tmp_path / "class" / "ada")]) == 2
-    assert "name the submissions" in (errors := capsys.readouterr().err) and "name a class" in errors
+    assert "name the folder of its submissions" in (errors := capsys.readouterr().err) and "name a class" in errors
 
 
 def test_rare_runs_in_one_bucket_are_no_idiom() -> None:

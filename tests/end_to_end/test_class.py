@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.course import class_folder
 from graders.harness.verification.exemplars import load_exemplars, to_folder
 from tests.end_to_end.test_command_line import COLUMNS, grader
-from tests.intake.deliveries import as_zip
+from tests.intake.deliveries import as_folder, as_zip
 from tests.intake.downloads import gradescope
 from tests.once import cache_with_recordings
 
@@ -101,3 +103,30 @@ def test_class_options_are_checked(submissions: Path, tmp_path: Path) -> None:
         assert run.returncode == 2, run.stderr
         assert words in run.stderr
         assert len(run.stderr.strip().splitlines()[-1]) < 300
+
+
+@pytest.mark.parametrize("out", ["handed-in", "handed-in/marks", "handed-in/ada/marks", "elsewhere/../handed-in/marks"])
+def test_results_are_not_written_among_the_submissions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str
+) -> None:
+    """Before, they were written into students' folders, or the next run read them as a submission."""
+    for name in ("ada", "bo"):
+        as_folder(tmp_path / "handed-in" / name, {"main.py": b"import rules\n"})
+    before = sorted(tmp_path.rglob("*"))
+    assert cli.main(["grade", COLUMNS, str(tmp_path / "handed-in"), "--as", "class", "--out", str(tmp_path / out)]) == 2
+    errors = capsys.readouterr().err
+    assert "in the folder of the submissions" in errors
+    assert f"--out {tmp_path / 'marks'}" in errors
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_results_are_no_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before, each result was an unreadable submission. A student's folder among others stops nobody."""
+    for name in ("ada", "bo"):
+        as_folder(tmp_path / "marks" / name, {"result.json": b"{}"})
+    as_folder(tmp_path / "marks", {class_folder.LAST_RUN: b"{}"})
+    as_folder(tmp_path / "ada", {"main.py": b"import rules\n", class_folder.LAST_RUN: b"{}"})
+    assert cli.main(["grade", COLUMNS, str(tmp_path / "marks")]) == 2
+    assert "contains the results of a class: name the folder of its submissions" in capsys.readouterr().err
+    several = [str(tmp_path / "ada"), str(tmp_path / "marks" / "bo")]
+    assert cli.main(["grade", COLUMNS, *several, "--dry-run", "--out", str(tmp_path / "new")]) == 0

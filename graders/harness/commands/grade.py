@@ -132,9 +132,13 @@ demand more. For code you trust you may choose a weaker level, for example --san
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
-    from graders.harness.course import kept_names
+    from graders.harness.course import class_folder, kept_names
     from graders.harness.intake.bulk import find_deliveries
 
+    if (
+        len(args.paths) == 1
+    ):  # of several, each may be a folder that a student has filled
+        class_folder.refuse_results(args.paths)
     deliveries = find_deliveries(
         args.paths,
         load_assignment(args.assignment),
@@ -303,7 +307,7 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.course import classrun, dryrun, who
+    from graders.harness.course import class_folder, classrun, dryrun, who
     from graders.harness.course.roster import read_roster
     from graders.harness.diagnosis.reading import remark as remark_on_dictionary
 
@@ -320,9 +324,10 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
             "content makes it a class, and says whose work it is. If it is a class, say "
             "--as class; --roster is for classes only"
         )
+    out = _out(args)
+    class_folder.refuse_within(args.paths, out)
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
-    out = _out(args)
     plan = classrun.Plan(
         assignment=assignment,
         settings=settings_of(
@@ -391,27 +396,15 @@ def _note_unused(deliveries: Deliveries, out: Path) -> None:
     """Print which deliveries were left out, and which marks and decisions match no submission."""
     from graders.harness.course import decisions, tutors
 
+    names = {delivery.name for delivery in deliveries}
     older = [delivery.name for delivery in deliveries.superseded]
-    replaced = (
-        [
-            f"{len(older)} superseded by later submissions, not graded: {', '.join(older)}"
-        ]
-        if older
-        else []
-    )
-    strangers = tutors.read(out).strangers({delivery.name for delivery in deliveries})
-    lost = (
-        [f"marked by a tutor, but without a submission: {', '.join(strangers)}"]
-        if strangers
-        else []
-    )
-    strangers = decisions.read(out).strangers(
-        {delivery.name for delivery in deliveries}
-    )
-    lost += (
-        [f"decided on, but without a submission: {', '.join(strangers)}"]
-        if strangers
-        else []
-    )
-    for note in (*deliveries.notes, *replaced, *lost):
-        print(f"grader: {note}", file=sys.stderr)
+    unused = {
+        f"{len(older)} superseded by later submissions, not graded": older,
+        "marked by a tutor, but without a submission": tutors.read(out).strangers(
+            names
+        ),
+        "decided on, but without a submission": decisions.read(out).strangers(names),
+    }
+    lost = [f"{what}: {', '.join(who)}" for what, who in unused.items() if who]
+    for note in (*deliveries.notes, *lost):
+        _note(note)

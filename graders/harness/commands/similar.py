@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,12 +93,12 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.content import write_file
-    from graders.harness.course import similar_page
+    from graders.harness.course import class_folder, similar_page
     from graders.harness.course.similar import similar
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)
-    _refuse_results([*args.paths, *args.against])
+    class_folder.refuse_results([*args.paths, *args.against])
     reading = Reading(args.reading)
     deliveries = find_deliveries(args.paths, assignment, reading)
     others = _others(args.against, assignment, reading)
@@ -119,17 +119,6 @@ def run(args: argparse.Namespace) -> int:
         print(f"grader: {note}", file=sys.stderr)
     print(f"\npage with the matching passages, for staff: {args.out}", file=sys.stderr)
     return DONE
-
-
-def _refuse_results(paths: Iterable[Path]) -> None:
-    """Raise GraderError if one of *paths* is a folder of results."""
-    from graders.harness.course import class_folder
-
-    for path in paths:
-        if (path / class_folder.BOOK).is_file():
-            raise GraderError(
-                f"{path} contains results, not the submitted files: name the submissions"
-            )
 
 
 def _others(

@@ -222,6 +222,29 @@ def refuse_another(out: Path, assignment: str) -> None:
             )
 
 
+def refuse_results(paths: Iterable[Path]) -> None:
+    """Raise GraderError if one of *paths*, which are to be submissions, is a class's results."""
+    for path in paths:
+        if (path / LAST_RUN).is_file():
+            raise GraderError(
+                f"{display(str(path), 200)} contains the results of a class: name the folder of "
+                "its submissions, or move the results out of it"
+            )
+
+
+def refuse_within(paths: Iterable[Path], out: Path) -> None:
+    """Raise GraderError if *out* is one of *paths*, or inside of one: the next run would take
+    results for submissions.
+    """
+    folders = list(filter(out.resolve().is_relative_to, map(Path.resolve, paths)))
+    if folders:
+        beside = display(str(folders[0].parent / "marks"), 200)
+        raise GraderError(
+            f"{display(str(out), 200)} is in the folder of the submissions, and results there "
+            f"would count as submissions: choose a folder beside it, such as --out {beside}"
+        )
+
+
 def refuse_own_pages(out: Path, submission: str) -> None:
     """Raise GraderError if members of a group have their own pages of *submission* below *out*:
     these would stay beside a result that is graded alone.
