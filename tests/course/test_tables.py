@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from graders.harness.course import class_folder, gradebook
 from graders.harness.course.class_reports import report
@@ -19,7 +20,14 @@ from graders.harness.platforms import canvas as canvas_marks
 from graders.harness.platforms import markus as markus_marks
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.reporting import ReportRequest
-from graders.harness.result import Adjustment, Result, Status, Verdict, to_json
+from graders.harness.result import (
+    Adjustment,
+    ManualPart,
+    Result,
+    Status,
+    Verdict,
+    to_json,
+)
 from tests.intake.downloads import delivery
 from tests.reports.paper import check, result
 
@@ -182,3 +190,25 @@ def test_stranger_is_in_no_table(
     table = (tmp_path / "table.csv").read_text()
     assert "c1bob" in table and "strange" not in table
     assert "not on the roster, so not in the table (1): 'stranger'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format", ["canvas", "markus-csv", "blackboard", "gradescope-csv"])
+def test_table_without_tutors_parts_is_announced(
+    tmp_path: Path, format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, marks of 20 went beside a platform's maximum of 30 without a word, until a tutor marked somebody."""
+    by_hand = replace(FULL, manual=(ManualPart("Quality", Fraction(10)),))
+    graded(tmp_path, MARKUS, {"c1ada": by_hand, "c1bob": by_hand})
+    report(ReportRequest(tmp_path, format, out=tmp_path / "table.csv"))
+    told = "no tutor has marked anybody yet, so the table has the program's marks only (6.67 of 16.67): mark with `grader desk`"
+    assert told in capsys.readouterr().err
+    assert "6.67" in (tmp_path / "table.csv").read_text()
+
+
+def test_table_says_who_waits_for_a_tutor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = (replace(FULL, manual=(ManualPart("Quality", Fraction(10), marks),)) for marks in (Fraction(5), None))
+    graded(tmp_path, MARKUS, {"c1ada": one, "c1bob": other})
+    report(ReportRequest(tmp_path, "canvas", out=tmp_path / "table.csv"))
+    errors = capsys.readouterr().err
+    assert "1 not marked yet by a tutor, without a mark in the table: 'Bob Stone'" in errors
+    assert "marks only" not in errors

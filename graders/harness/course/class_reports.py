@@ -140,11 +140,9 @@ def _tables(request: ReportRequest) -> None:
     if strangers:
         shown = listing([entry.row.submission for entry in strangers], most=10)
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
-    waiting = platform_tables.waiting(entries)
-    if waiting and platform_tables.marked_by_tutors(entries):
-        who = listing(waiting, 5)
-        _note(f"{len(waiting)} not marked yet by a tutor, {marks.unmarked}: {who}")
     table = marks.write(entries, _options(request, entries))
+    if platform_tables.waiting(entries):
+        _note(platform_tables.unmarked(entries, marks.unmarked))
     people = how_many(len(entries), "person", "people")
     write_or_print(request.out, table, f"table ({request.format}, {people})")
 

@@ -5,7 +5,7 @@ Without a mark a cell is empty, so that no platform gets an undeserved zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from graders.harness.course.class_folder import GradebookEntry, results_of
@@ -18,6 +18,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.pages import page_is_own
 from graders.harness.errors import GraderError
+from graders.harness.intake.names import listing
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import Result, printable, total
 
@@ -40,6 +41,19 @@ def marked_by_tutors(entries: Iterable[GradebookEntry]) -> bool:
 def waiting(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
     """Return the graded people with an unmarked part."""
     return tuple(entry.row.shown for entry in entries if is_unmarked(entry.row.graded))
+
+
+def unmarked(entries: Sequence[GradebookEntry], effect: str) -> str:
+    """Return a line about people who wait for a tutor. effect: on the table, if others do not."""
+    if marked_by_tutors(entries):
+        who = waiting(entries)
+        return f"{len(who)} not marked yet by a tutor, {effect}: {listing(who, 5)}"
+    program = marks_in_words(maximum(entries, with_tutors=False))
+    whole = marks_in_words(maximum(entries, with_tutors=True))
+    return (
+        f"no tutor has marked anybody yet, so the table has the program's marks only ({program} of "
+        f"{whole}): mark with `grader desk` or `grader sheet`, then write the table again"
+    )
 
 
 def mark_cell(row: GradebookRow, with_tutors: bool) -> str:
