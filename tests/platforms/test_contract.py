@@ -24,6 +24,7 @@ from graders.harness.course.roster import match, parse_roster
 from graders.harness.errors import GraderError
 from graders.harness.intake import platforms as registry
 from graders.harness.intake.names import file_name
+from graders.harness.platforms import moodle
 from graders.harness.platforms.protocol import Platform
 from graders.harness.result import Result, Status, Verdict, to_json
 from tests.intake.deliveries import BLOCK, GOAL, HANDOUT, TREE, as_folder, as_zip
@@ -334,6 +335,23 @@ def test_worksheet_keeps_what_it_has(tmp_path: Path) -> None:
         sheet.write_text(text)
         with pytest.raises(GraderError, match=r"sheet\.csv"):
             TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
+
+
+def test_worksheet_that_lacks_people_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before, the mark of a person without a line was lost without a word."""
+    entries = class_folder.read(graded(tmp_path, of_moodle(), people=5))
+    sheet = tmp_path / "sheet.csv"
+    numbers = moodle.participant_numbers(entries)
+    first, *others = [entry for entry in entries if entry.row.graded]
+    sheet.write_text(f"ID,Grade\nParticipant {numbers[id(first)]},\nParticipant 9999,\n")
+    TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
+    lost, unmarked = capsys.readouterr().err.splitlines()
+    assert len(others) > 1 and lost.startswith(f"grader: {len(others)} with a mark but without a line in {sheet}, so not in the table (download a new")
+    assert lost.endswith(": " + ", ".join(sorted(f"'{entry.row.shown}'" for entry in others)))
+    assert unmarked == f"grader: 1 of 2 lines of {sheet} without a mark, left as they were: 'Participant 9999'"
+    sheet.write_text("ID,Grade\n" + "".join(f"Participant {numbers[id(entry)]},\n" for entry in (first, *others)))
+    TABLES["moodle"].write(entries, MarksOptions(worksheet=sheet))
+    assert capsys.readouterr().err == ""
 
 
 def test_login_that_looks_like_a_participant_is_none() -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from operator import itemgetter
 from pathlib import Path
 from posixpath import join
 
@@ -178,6 +180,7 @@ _GRADE = frozenset(
 
 def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     """Return Moodle's worksheet with the grades filled in; all else stays as Moodle wrote it.
+    Print who has a mark and no line, and which lines get no mark.
 
     Moodle finds its columns by the headings of its language, and takes each comment that differs
     from its own, so no cell is escaped or cut. People without a mark keep their cell.
@@ -205,17 +208,27 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
         )
     with_tutors = marked_by_tutors(entries)
     known = participant_numbers(entries)
-    cells = {
-        known[id(entry)]: mark_cell(entry.row, with_tutors)
-        for entry in entries
-        if id(entry) in known
-    }
+    by_number = {known.get(id(entry), ""): entry.row for entry in entries}
+    by_number.pop("", None)
+    cells = {each: mark_cell(row, with_tutors) for each, row in by_number.items()}
     if not cells.keys() & set(numbers):
         raise GraderError(
             f"{label} has none of the people with marks; grade with this worksheet as the roster"
         )
     for row, number in zip(rows, numbers, strict=True):
         row[columns[0]] = cells.get(number) or row[columns[0]]
+    with_mark, with_line = set(filter(cells.get, cells)), set(numbers)
+    called = dict(zip(numbers, map(itemgetter(0), rows), strict=True))
+    called |= {each: row.shown for each, row in by_number.items()}
+    unpaired = {
+        f"with a mark but without a line in {label}, so not in the table (download a new "
+        "worksheet, or enter these marks by hand)": with_mark - with_line,
+        f"of {len(rows)} lines of {label} without a mark, left as they were": with_line
+        - with_mark,
+    }
+    for what, who in filter(itemgetter(1), unpaired.items()):
+        shown = names.listing(map(called.__getitem__, who), 5)
+        print(f"grader: {len(who)} {what}: {shown}", file=sys.stderr)
     text = StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerows([heading, *rows])
     return text.getvalue().encode()
