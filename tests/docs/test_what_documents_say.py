@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
+from graders.harness.course import class_folder, kept_names, who
 from graders.harness.result import Verdict, from_json, schema, to_json
 from tests.attacks.table import KERNEL_CALLS, REACH
 from tests.docs.attack_levels import DOCUMENT, in_document, table
@@ -56,3 +57,12 @@ def test_named_modules_exist(name: str) -> None:
     assert named
     # students receive check.py; it is not in the tree
     assert [one for one in sorted(named - {"check.py"}) if not any(path.endswith(f"/{one}") for path in here)] == []
+
+
+def test_every_file_of_a_graded_class_is_in_the_table() -> None:
+    """Before, two files beside the results had no line."""
+    written = {*class_folder.WRITTEN, class_folder.BOOK, class_folder.PAGE, class_folder.FILES}
+    written |= {class_folder.LAST_RUN, kept_names.FILE, who.FILE}
+    rows = [line for line in (ROOT / "docs" / "grading-a-class.md").read_text().splitlines() if line.startswith("| `")]
+    named = " ".join(row.split(" | ")[0] for row in rows)
+    assert [file for file in sorted(written) if file not in named] == []

@@ -13,6 +13,7 @@ import pytest
 from graders.harness.assignment.manifest import ROOT
 from graders.harness.cli import COMMANDS, main, parser
 from graders.harness.commands.grammar import new_folder
+from graders.harness.intake.platforms import platforms
 
 CONNECT = "csse7030_connect4"
 
@@ -131,3 +132,18 @@ def test_file_in_the_place_of_a_folder_is_refused_before_any_work(
 def test_new_folder_may_be_anywhere(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "new" / "folder", Path("new"), Path("/nowhere/at/all")):
         assert new_folder(str(path)) == path
+
+
+def test_help_of_grade_names_every_platform_and_the_usual_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before, Brightspace, Blackboard and the folder without --out were in no help."""
+    _, out, _ = said(capsys, "grade", "--help")
+    assert [each.title for each in platforms() if each.title.split()[0] not in out] == []
+    assert "./results-ASSIGNMENT" in out
+
+
+def test_help_of_a_column_names_the_formats_that_use_it(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, "report", "--help")
+    described = out.rpartition("--column TITLE")[2].partition("--criterion")[0]
+    for platform in platforms():
+        source = Path(sys.modules[f"graders.harness.platforms.{platform.name}"].__file__ or "").read_text()
+        assert (platform.marks.format in described) == ("options.column" in source), platform.name

@@ -40,11 +40,12 @@ def add(commands: Commands) -> None:
         "Grade submissions with all checks, in the strongest sandbox this machine offers.",
         """PATH is a submission (a folder, a zip or tar archive, or a single file, as a platform
 delivers it), or a class: a folder or zip with a folder or archive for each submission, or a
-platform's bulk download (Gradescope, Canvas or Quercus, MarkUs, Moodle, GitHub Classroom). Several
-paths are also a class.
+platform's bulk download (Gradescope, Canvas or Quercus, MarkUs, Moodle, Brightspace, Blackboard,
+GitHub Classroom). Several paths are also a class.
 
 For a class, --out receives a folder for each submission (result.json, reports, run.log),
-gradebook.csv and staff-index.html. Submissions that this exact grader graded before are not graded
+gradebook.csv and staff-index.html; without --out, it is ./results-ASSIGNMENT. It may not be inside
+the folder of the submissions. Submissions that this exact grader graded before are not graded
 again, so an interrupted run can be resumed by running the command again.
 
 examples:

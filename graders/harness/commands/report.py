@@ -99,7 +99,11 @@ examples:
         help="the submission's files, to show lines of code",
     )
     report.add_argument(
-        "--column", metavar="TITLE", default="", help="canvas: the assignment's column"
+        "--column",
+        metavar="TITLE",
+        default="",
+        help="canvas, brightspace, blackboard, classroom-csv: the assignment's column; moodle: the "
+        "column of grades in the worksheet",
     )
     report.add_argument(
         "--criterion",
