@@ -121,6 +121,14 @@ def test_decision_is_for_those_that_are_named(marks: Path, words: list[str], aft
     assert totals(marks) == {**before, **after}
 
 
+def test_last_decision_on_a_check_counts(marks: Path) -> None:
+    """A typing error is corrected by the same command."""
+    for number in ("2", "1.5"):
+        assert decide(marks, "ben", "--set", f"block.a={number}", *BY, *WHY, "--yes") == 0
+    assert totals(marks)["1002"] == Fraction(5, 2)
+    assert (marks / decisions.FILE).read_text().count("[[decision]]") == 2
+
+
 def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
     """The file says which group was meant."""
     assert decide(marks, "--group", "1", "--comment", "Look at page 3.", *BY, "--yes") == 0
@@ -165,7 +173,8 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
         (["--waive", "late", *WHY], "say for whom"),
         (["ben", "--failed", "block.a", "--waive", *WHY], "say for whom"),
         (["ben", "--set", "late", *WHY], "ABOUT=MARKS"),
-        (["ben", "--set", "late=3", *WHY], "0 or less"),
+        (["ben", "--set", "late=3", *WHY], "0 or less"), (["ben", "--set", "block.a=nan", *WHY], "number of marks"),
+        (["ben", "--set", "block.a=5", *WHY], "block.a is worth 3 marks, not 5; --waive block.a"),
         (["ben", "--waive", "late", "--comment", "x", *WHY], "give one of"),
         (["--group", "no such", "--waive", "late", *WHY], r"is no group of this class\n  1. the last move"),
         (["--group", "b", "--waive", "late", *WHY], "fits several groups"),

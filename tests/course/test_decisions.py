@@ -68,6 +68,14 @@ def test_a_decision_counts_and_leaves_verdicts_alone(tmp_path: Path, table: str,
     assert applied(some, fault) == fault
 
 
+def test_last_of_several_decisions_about_a_check_counts(tmp_path: Path) -> None:
+    """The file keeps them all, so that people can see what was decided before."""
+    some = decided(tmp_path, 'check = "block.a"', 'check = "block.b"\nmarks = 4', 'check = "block.a"\nmarks = 1')
+    found = applied(some, FOUND, "f1")
+    assert total(found) == 3 and not found.flags
+    assert [change.about for change in found.adjustments] == ["", "block.b", "block.a"]
+
+
 def regraded(verdict: Verdict) -> Result:
     """Return the result if the first check had this verdict."""
     first = check("block.a", verdict=verdict, marks=3)
@@ -141,7 +149,6 @@ def test_decision_without_effect_is_flagged(tmp_path: Path, table: str, said: st
     [
         ("", "either check"), ('check = "a"\nadjustment = "late"', "either check"), ('check = "a"\nmarks = -1', "0 or more"),
         ('adjustment = "late"\nmarks = 1', "0 or less"), ('chek = "a"', "chek"),
-        ('check = "a"\n[[decision]]\n' + SIGNED + 'check = "a"', "another decision"),
         ('check = "a"\nmarks = nan', "number of marks"), ('check = "a"\nmarks = inf', "number of marks"),
         ('check = "a"\nmarks = 1e400', "number of marks"), ('check = "a"\nmarks = 0x' + "f" * 5000, "number of marks"),
         ('adjustment = "late"\nmarks = -inf', "number of marks"),

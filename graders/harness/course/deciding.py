@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from graders.harness.assignment.manifest import exact
 from graders.harness.assignment.naming import did_you_mean, match_one
 from graders.harness.course import (
     attention,
@@ -36,7 +37,7 @@ from graders.harness.course.mark_changes import MarkChange
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import display
-from graders.harness.reports.console import how_many
+from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import one_line
 
 KINDS: Mapping[type[Entry], str] = {
@@ -71,9 +72,10 @@ class Class:
         self._people = people.of_gradebook(folder)
         self.groups = class_folder.last_groups(folder)
         results = class_folder.results_of(self.entries)
-        self.checks = list(
-            dict.fromkeys(check.id for result in results for check in result.checks)
-        )
+        self.checks = {
+            check.id: check.max_marks for result in results for check in result.checks
+        }
+        """The ids of the checks, each with its marks."""
         self.rules = list(
             dict.fromkeys(
                 change.rule
@@ -127,8 +129,20 @@ class Class:
             f"{display(words)!r} {problem}{''.join(_listed(self.groups))}"
         )
 
+    def _refuse_more(self, entry: Entry) -> None:
+        """Raise GraderError for more marks than a check is worth."""
+        match entry:
+            case DecisionEntry(check=check, marks=float() | int() as marks) if check:
+                most = self.checks[check]
+                if exact(marks) > most:
+                    raise GraderError(
+                        f"{check} is worth {marks_in_words(most)} marks, not {marks:g}; "
+                        f"--waive {check} gives all of them"
+                    )
+
     def preview(self, entry: Entry, remark: str = "") -> Preview:
-        """Return what the class becomes with *entry*. Raises GraderError.
+        """Return what the class becomes with *entry*. Raises GraderError, also for more marks than
+        a check is worth.
 
         remark: a comment for the file.
         """
@@ -138,6 +152,7 @@ class Class:
         label = display(str(path), 200)
         former = decisions.parse(before, label, self._people)
         record = decisions.parse(joined(before, text), label, self._people)
+        self._refuse_more(entry)
         record.decisions.know(decisions.read_grounds(self.folder))
         results = class_folder.finished_again(
             self.entries,

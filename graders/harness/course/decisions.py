@@ -214,7 +214,6 @@ def _file(data: bytes, label: str) -> _DecisionsFile:
     for kind, tables in file.kinds():
         for number, entry in enumerate(tables, 1):
             _check(entry, f"{label}: {kind} {number} (on {display(entry.whose)})")
-    _refuse_twice(file.decision, label)
     return file
 
 
@@ -361,16 +360,3 @@ def _check_decision(decision: DecisionEntry, where: str) -> None:
         raise GraderError(
             f"{where}: marks must be 0 or more for a check, and 0 or less for an adjustment"
         )
-
-
-def _refuse_twice(decisions: Sequence[DecisionEntry], label: str) -> None:
-    """Raise GraderError for a decision that contradicts another on the same name."""
-    seen = set()
-    for number, decision in enumerate(decisions, 1):
-        key = (decision.submission, decision.about)
-        if decision.submission and key in seen:
-            where = f"{label}: decision {number} (on {display(decision.submission)})"
-            raise GraderError(
-                f"{where}: there is another decision on {display(decision.about)}"
-            )
-        seen.add(key)
