@@ -140,12 +140,13 @@ def test_comment_for_a_group_is_in_each_report(marks: Path) -> None:
 def test_request_is_listed_and_answered(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     question = ["ben", "--question", "Why?", "--about", "block.a", *BY, "--yes"]
     assert decide(marks, *question) == 0
-    assert "1002: a regrade request waits for an answer: Why?" in capsys.readouterr().out
+    assert "1002: needs review: a regrade request waits for an answer: Why?" in capsys.readouterr().out
     assert decide(marks, *question, "--answer", "Page 3 says so.") == 0
-    assert "1002: seen: a regrade request waits" in capsys.readouterr().out
+    assert "1002: no longer needs review: a regrade request waits" in capsys.readouterr().out
     assert decide(marks) == 0
     listed = capsys.readouterr().out
-    assert "Why?" in listed and "Page 3 says so." in listed and "Well done." in listed
+    assert "Page 3 says so." in listed and "Well done." in listed
+    assert listed.count("Why?") == 1 and "no answer yet" not in listed
     assert "Why? - Page 3 says so." in (marks / "1002" / "report.txt").read_text()
 
 
@@ -154,7 +155,7 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
 ) -> None:
     assert decide(marks, "ben", "hana", "--seen", "it prints*", *BY, *WHY, "--yes") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == [f"{name}: seen: it prints the time" for name in ("1002", "1007")]
+    assert lines[:2] == [f"{name}: no longer needs review: it prints the time" for name in ("1002", "1007")]
     rows = [entry.row for entry in class_folder.read(marks)]
     summary = class_folder.summary_of(marks, rows, "A1")
     assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {"0042"}
@@ -169,9 +170,12 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
         (["ben", "--waive", "block", *WHY], "fits 2 of them"),
         (["ben", "--waive", "lat", *WHY], "did you mean late"),
         (["ben", "--waive", *WHY], "say what is waived"),
-        (["ben", "--waive", "late"], "needs by"),
+        (["ben", "--waive", "late"], "--why TEXT"), (["ben", "--seen", "it prints*"], "--why TEXT"),
+        (["ben", "--answer", "b", *WHY], "--answer needs --question TEXT"), (["ben", "--private"], "--private needs --question"),
+        (["ben", "--waive", "late", "--about", "block.a", *WHY], "--about needs"),
+        (["ben", "--waive", "style", *WHY], "the rules that change marks in this class: late)"),
         (["--waive", "late", *WHY], "say for whom"),
-        (["ben", "--failed", "block.a", "--waive", *WHY], "say for whom"),
+        (["ben", "--failed", "block.a", "--waive", *WHY], "say for whom, in one way"),
         (["ben", "--set", "late", *WHY], "ABOUT=MARKS"),
         (["ben", "--set", "late=3", *WHY], "0 or less"), (["ben", "--set", "block.a=nan", *WHY], "number of marks"),
         (["ben", "--set", "block.a=5", *WHY], "block.a is worth 3 marks, not 5; --waive block.a"),
@@ -187,6 +191,41 @@ def test_wrong_command_changes_nothing(
     assert decide(marks, *words, *BY, "--yes") == 2
     assert said.replace("\\n", "\n") in capsys.readouterr().err
     assert (marks / decisions.FILE).read_text() == WRITTEN
+
+
+@pytest.mark.parametrize(
+    ("words", "warned"),
+    [
+        (["ben", "--seen", "nothing*", *WHY], ["no reason of Needs review fits 'nothing*' now"]),
+        (["fay", "--comment", "Hand in again."], ["1010 has no report"]),
+        (["fay", "ben", "--comment", "Hand in again."], ["1010 has no report"]),
+        (["ben", "--comment", "Look again."], []),
+        (["fay", "--seen", "it is dam*", *WHY], []),
+    ],
+)
+def test_entry_in_vain_is_warned_of(
+    marks: Path, words: list[str], warned: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It matches nothing, or the submission has no report. It is written, because this may change."""
+    book = marks / class_folder.BOOK
+    table = from_csv(book.read_bytes())
+    cells = {"student id": "1010", "login": "fay", "submission": "1010", "status": "unreadable", "flags": "it is damaged"}
+    line = ",".join(cells.get(heading, "") for heading in table.heading)
+    book.write_bytes(book.read_bytes() + f"{line}\n".encode())
+    assert decide(marks, *words, *BY, "--dry-run") == 0
+    lines = capsys.readouterr().err.splitlines()[:-1]
+    assert len(lines) == len(warned) and all(map(str.__contains__, lines, warned))
+
+
+def test_everybody_includes_those_who_are_named_too(marks: Path) -> None:
+    assert decide(marks, "*", "ben", "--waive", "block.b", *BY, *WHY, "--yes") == 0
+    assert totals(marks) == {"0042": 7, "1002": 3, "1007": 4}
+
+
+def test_date_is_refused_with_an_example(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        decide(marks, "ben", "--waive", "late", *WHY, "--by", "R.", "--on", "yesterday")
+    assert "must be a date such as 2024-05-02, not 'yesterday'" in capsys.readouterr().err
 
 
 def test_decision_needs_its_author(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:

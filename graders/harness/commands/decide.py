@@ -16,8 +16,26 @@ if TYPE_CHECKING:
     from graders.harness.course.deciding import Class
     from graders.harness.course.decisions import Entry
 
-SAME = ""
+SAME = "*"
 """The argument of --waive for the check of --failed."""
+WHY = "say why, because students read it: --why TEXT"
+NEEDS = (
+    ("waive", {"why"}, WHY),
+    ("marks", {"why"}, WHY),
+    ("seen", {"why"}, "say why that is enough: --why TEXT"),
+    (
+        "answer",
+        {"question"},
+        "--answer needs --question TEXT, in the words of the request",
+    ),
+    ("private", {"question"}, "--private needs --question TEXT"),
+    (
+        "about",
+        {"comment", "question"},
+        "--about needs --comment TEXT or --question TEXT",
+    ),
+)
+"""Options that need one of others, and the message without it."""
 
 
 def add(commands: Commands) -> None:
@@ -87,9 +105,18 @@ examples:
         "--why", metavar="TEXT", default="", help="why; students read it"
     )
     decide.add_argument(
-        "--on", metavar="DATE", type=datetime.date.fromisoformat, help="default: today"
+        "--on", metavar="DATE", type=_date, help="as 2024-05-02 (default: today)"
     )
     add_consent(decide)
+
+
+def _date(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be a date such as 2024-05-02, not {text!r}"
+        ) from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -101,6 +128,10 @@ def run(args: argparse.Namespace) -> int:
 
     actions = ("waive", "marks", "comment", "question", "seen")
     chosen = [name for name in actions if getattr(args, name) is not None]
+    given = {name for name, value in vars(args).items() if value}
+    for name, needed, message in NEEDS:
+        if given & {name, *needed} == {name}:
+            raise GraderError(message)
     if not chosen:
         return _list(args)
     if len(chosen) > 1:
@@ -119,6 +150,8 @@ def run(args: argparse.Namespace) -> int:
         console.print(display(line, 300), highlight=False, markup=False)
     if preview.moves or not preview.reviews:
         mark_changes.render(preview.moves, preview.people, console)
+    for line in preview.warnings:
+        print(f"grader: {line}", file=sys.stderr)
     if agrees(args):
         deciding.write(preview)
         where = display(str(args.path), 200)
@@ -160,7 +193,9 @@ def _entry(args: argparse.Namespace, room: Class) -> Entry:
 def _whom(args: argparse.Namespace, room: Class) -> dict[str, Any]:
     """Return the field for the submissions. Raises GraderError."""
     if sum((bool(args.who), args.failed is not None, args.group is not None)) != 1:
-        raise GraderError("say for whom: names, --failed CHECK or --group WORDS")
+        raise GraderError(
+            "say for whom, in one way: names, --failed CHECK or --group WORDS"
+        )
     if args.failed is not None:
         return {"failed": room.check(args.failed)}
     if args.group is not None:
@@ -171,7 +206,7 @@ def _whom(args: argparse.Namespace, room: Class) -> dict[str, Any]:
 def _decided(args: argparse.Namespace, room: Class) -> dict[str, Any]:
     """Return the fields of a decision: about what, and the marks. Raises GraderError."""
     if args.waive is not None:
-        name = args.waive or args.failed
+        name = {SAME: args.failed}.get(args.waive, args.waive)
         if not name:
             raise GraderError("say what is waived: --waive CHECK, or --waive late")
         return room.about(name)
@@ -198,8 +233,8 @@ def _list(args: argparse.Namespace) -> int:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for heading in ("", "whose", "what", "by", "on"):
         table.add_column(heading, overflow="fold")
-    entries = decisions.entries(args.path)
-    for kind, entry in entries:
+    record = decisions.read_record(args.path)
+    for kind, entry in record.entries:
         table.add_row(
             kind,
             terminal.line(entry.whose, "bold", limit=100),
@@ -208,8 +243,9 @@ def _list(args: argparse.Namespace) -> int:
             entry.on.isoformat(),
         )
     console.print(
-        table if entries else "Nothing was decided, asked or seen.", highlight=False
+        table if record.entries else "Nothing was decided, asked or seen.",
+        highlight=False,
     )
-    for unknown in decisions.read_record(args.path).unknown:
+    for unknown in record.unknown:
         print(f"grader: without a submission: {unknown}", file=sys.stderr)
     return DONE

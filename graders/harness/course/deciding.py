@@ -60,6 +60,8 @@ class Preview:
     people: int
     reviews: tuple[str, ...]
     """Changes of *Needs review*, a line each."""
+    warnings: tuple[str, ...]
+    """Signs that it does not do what is meant."""
 
 
 class Class:
@@ -99,13 +101,16 @@ class Class:
         try:
             return {"check": self.check(name)}
         except GraderError as error:
-            hint = did_you_mean(name, self.rules)
-            raise GraderError(f"{error}{hint and f' (an adjustment{hint})'}") from None
+            rules = ", ".join(map(display, self.rules)) or "none"
+            raise GraderError(
+                f"{error} (the rules that change marks in this class: {rules}"
+                f"{did_you_mean(name, self.rules)})"
+            ) from None
 
     def named(self, words: list[str]) -> dict[str, Any]:
         """Return the field for the submissions that *words* mean. Raises GraderError."""
-        if words == [people.EVERYBODY]:
-            return {"submissions": words}
+        if people.EVERYBODY in words:
+            return {"submissions": [people.EVERYBODY]}
         try:
             list(map(self._people.submission_of, words))
         except GraderError as error:
@@ -166,13 +171,24 @@ class Class:
             else one
             for one in self.entries
         ]
+        reviews = tuple(_reviews(self.entries, former, record))
         return Preview(
             self.folder,
             text,
             mark_changes.changes(self.entries, after),
             len(results),
-            tuple(_reviews(self.entries, former, record)),
+            reviews,
+            () if reviews else tuple(self._warnings(entry)),
         )
+
+    def _warnings(self, entry: Entry) -> Iterator[str]:
+        """Yield the signs that *entry*, which changes nothing of *Needs review*, is in vain."""
+        if isinstance(entry, SeenEntry):
+            yield f"no reason of Needs review fits {display(entry.reason)!r} now"
+            return
+        names = decisions.named(entry, self._people)
+        for name in sorted(names - class_folder.graded_entries(self.entries).keys()):
+            yield f"{display(name)} has no report, so nobody reads this there"
 
 
 def _listed(groups: Sequence[FaultGroup]) -> Iterator[str]:
@@ -191,8 +207,12 @@ def _reviews(
     for entry in entries:
         name, reasons = entry.row.submission, list(attention.reasons(entry.row))
         was, now = (one.reviewed.left(name, reasons) for one in (former, record))
-        lines |= dict.fromkeys(f"{name}: seen: {one}" for one in was if one not in now)
-        lines |= dict.fromkeys(f"{name}: {one}" for one in now if one not in was)
+        lines |= dict.fromkeys(
+            f"{name}: no longer needs review: {one}" for one in was if one not in now
+        )
+        lines |= dict.fromkeys(
+            f"{name}: needs review: {one}" for one in now if one not in was
+        )
     yield from lines
 
 

@@ -168,6 +168,8 @@ class Record:
     """Submission and request, each with its last answer, in the order of the questions."""
     unknown: tuple[str, ...] = ()
     """Words that are no submission's, with a hint."""
+    entries: tuple[tuple[str, Entry], ...] = ()
+    """The tables of the file, each with its kind; of a request only its last answer."""
 
 
 def read(folder: Path, people: People | None = None) -> Decisions:
@@ -200,13 +202,9 @@ def parse(data: bytes, label: str, people: People) -> Record:
     return _Resolver(people).record(_file(data, label))
 
 
-def entries(folder: Path) -> list[tuple[str, Entry]]:
-    """Return the tables of the file in *folder*, each with its kind. Raises GraderError."""
-    path = folder / FILE
-    if not path.exists():
-        return []
-    file = _file(path.read_bytes(), display(str(path), 200))
-    return [(kind, entry) for kind, tables in file.kinds() for entry in tables]
+def named(entry: Entry, people: People) -> frozenset[str]:
+    """Return the submissions that *entry* names; none of those that it does not name one by one."""
+    return _Resolver(people).whom(entry).submissions
 
 
 def _file(data: bytes, label: str) -> _DecisionsFile:
@@ -242,11 +240,14 @@ class _Resolver:
             (name, one.question) for name, one in requests if not one.answer
         )
         unknown = tuple(self._unknown)
+        last = tuple(entry for _, entry in requests)
+        tables = msgspec.structs.replace(file, request=last).kinds()
         return Record(
             Decisions(decided, remarks=remarks, unknown=unknown),
             Reviewed(seen, waiting),
             requests,
             unknown,
+            tuple((kind, entry) for kind, some in tables for entry in some),
         )
 
     def _decision(self, entry: DecisionEntry) -> Decision:
@@ -282,7 +283,7 @@ class _Resolver:
     ) -> tuple[tuple[str, RequestEntry], ...]:
         last: dict[tuple[str, str, str], tuple[str, RequestEntry]] = {}
         for entry in entries:
-            for name in self._names(entry):
+            for name in self._names(entry) or entry.words:
                 last[name, entry.check, entry.question] = (name, entry)
         return tuple(last.values())
 
