@@ -6,7 +6,9 @@ import pytest
 
 from graders.harness.assignment.naming import (
     UnknownName,
+    by_likeness,
     did_you_mean,
+    first_of,
     match_names,
     match_one,
 )
@@ -49,6 +51,21 @@ def test_ambiguous_beginning_is_refused() -> None:
     assert match_one("g", NAMES, what="check", see="") == "goal.score"
     with pytest.raises(UnknownName, match=r"'block' fits 3 of them \(block.swap, block.swap-laws, block.turn\)"):
         match_one("block", NAMES, what="check", see="")
+
+
+def test_part_is_enough_if_no_name_begins_with_it() -> None:
+    assert match_one("turn", NAMES, what="check", see="") == "block.turn"
+    assert match_one("b", [*NAMES[2:], "a.b"], what="check", see="") == "block.turn"
+    with pytest.raises(UnknownName, match=r"'swap' fits 2 of them \(block.swap, block.swap-laws\)"):
+        match_one("swap", NAMES, what="check", see="")
+
+
+def test_list_for_a_message_is_cut() -> None:
+    """The names most like the one that was typed come first."""
+    names = by_likeness("block.tern", NAMES)
+    assert names[0] == "block.turn" and sorted(names) == NAMES
+    assert (first_of(names, 1), first_of(NAMES), first_of([])) == ("block.turn, and 3 more", ", ".join(NAMES), "none")
+    assert by_likeness("x", []) == []
 
 
 def test_suggestion_needs_a_near_name() -> None:

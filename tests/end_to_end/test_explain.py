@@ -8,11 +8,16 @@ import msgspec
 import pytest
 
 from graders.harness import cli
+from graders.harness.course import class_folder
+from graders.harness.course.gradebook import from_csv
+from graders.harness.course.lookup import result_of
+from graders.harness.errors import GraderError
 from graders.harness.result import Cause, CauseKind, Verdict
 from tests.course.test_tables import graded
 from tests.reports.paper import check, result
 
 ROSTER = "student id,login,name,group\n1001,ada,Ada Wong,\n1007,gil,Gil Santos,g1\n1008,hana,Hana Berg,g1\n"
+UNREADABLE = {"student id": "1010", "login": "nils", "submission": "n1", "status": "unreadable", "flags": "it is damaged"}
 
 
 @pytest.fixture
@@ -24,7 +29,12 @@ def marks(tmp_path: Path) -> Path:
         check("goal.secret-id", hidden=True, title="A blob", message="It is 42."),
     )  # fmt: skip
     results = {name: msgspec.structs.replace(found, submission=name) for name in ("1001", "1007")}
-    return graded(tmp_path, ROSTER, results)
+    folder = graded(tmp_path, ROSTER, results)
+    book = folder / class_folder.BOOK
+    table = from_csv(book.read_bytes())
+    cells = (UNREADABLE.get(heading, "") for heading in table.heading)
+    book.write_bytes(book.read_bytes() + f"{','.join(cells)}\n".encode())
+    return folder
 
 
 def explain(*words: object) -> int:
@@ -36,6 +46,25 @@ def test_result_is_found_by_folder_login_or_group(marks: Path, name: str, capsys
     assert explain(marks / name, "block.update-leaf") == 0
     shown = capsys.readouterr().out
     assert "ValueError" in shown and "spec 5.2" in shown and "A blob" not in shown
+
+
+def test_member_with_a_page_of_their_own_is_found(marks: Path) -> None:
+    """The submission alone is several pages then, and the message names them."""
+    shared = marks / "1007"
+    for member in ("1007", "1008"):
+        (shared / member).mkdir()
+        (shared / member / "result.json").write_bytes((shared / "result.json").read_bytes())
+    (shared / "result.json").unlink()
+    for word, member in (("hana", "1008"), ("1008", "1008"), ("Gil Santos", "1007"), ("1001", "")):
+        assert result_of(marks / word) == (shared / member if member else marks / word) / "result.json"
+    with pytest.raises(GraderError, match=r"g1 alone .could be '1007/1007', '1007/1008'"):
+        result_of(marks / "g1")
+    assert cli.main(["replay", str(marks / "hana"), "nothing"]) == 2
+
+
+def test_replay_names_the_failed_checks_of_a_person(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["replay", str(marks / "ada"), "zebra"]) == 2
+    assert "called 'zebra'; not passed: block.update-leaf, goal.secret-id" in capsys.readouterr().err
 
 
 def test_lines_come_from_the_submission_that_is_given(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +87,9 @@ def test_page_for_a_student_is_written(marks: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["adda"], "there is no submission of adda"), (["ada", "block.upd8-leaf"], "did you mean block.update-leaf"),
+        (["adda"], "there is no submission of adda (is it ada?)"), ([""], "is a class: name a person in it"),
+        (["nils"], "nils has no result: unreadable; it is damaged"), (["nlis"], "there is no submission of nlis (is it nils?)"),
+        (["ada", "block.upd8-leaf"], "did you mean block.update-leaf"),
         (["nowhere/ada"], "writes results"),
     ],
 )  # fmt: skip

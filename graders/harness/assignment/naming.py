@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
@@ -54,16 +55,31 @@ def match_names(
 
 
 def match_one(pattern: str, names: Collection[str], *, what: str, see: str) -> str:
-    """Return the only match of *pattern* among *names*, as :func:`match_names` does.
+    """Return the only one of *names* that is *pattern*, or else begins with it, or else has it
+    anywhere, or else fits it as in :func:`match_names`.
 
-    Raises UnknownName if there are several.
+    Raises UnknownName if there are several, or none.
     """
-    matches = sorted(match_names([pattern], names, what=what, see=see))
+    text = re.compile(re.escape(pattern))
+    ways = (text.fullmatch, text.match, text.search)
+    found = (sorted(filter(fits, names)) for fits in ways)
+    matches = next(filter(None, found), None) or sorted(
+        match_names([pattern], names, what=what, see=see)
+    )
     if len(matches) > 1:
-        listed = ", ".join(matches[:MOST_NAMED]) + (
-            ", ..." if len(matches) > MOST_NAMED else ""
-        )
         raise UnknownName(
-            f"{printable(pattern, 80)!r} fits {len(matches)} of them ({listed}): name one {what}"
+            f"{printable(pattern, 80)!r} fits {len(matches)} of them "
+            f"({first_of(matches)}): name one {what}"
         )
     return matches[0]
+
+
+def first_of(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return the first of *names* and the number of the others, for a message."""
+    rest = names[most:] and [f"and {len(names) - most} more"]
+    return ", ".join([*names[:most], *rest]) or "none"
+
+
+def by_likeness(name: str, names: Collection[str]) -> list[str]:
+    """Return *names*, the most similar to *name* first."""
+    return get_close_matches(name, names, n=max(len(names), 1), cutoff=0)

@@ -41,13 +41,13 @@ examples:
         "result",
         metavar="RESULT",
         type=Path,
-        help="result.json, or the folder of a result",
+        help="result.json, the folder of a result, or a person in that of a class",
     )
     check: Any = explain.add_argument(
         "check",
         metavar="CHECK",
         nargs="?",
-        help="a check: its id, or a part that fits no other",
+        help="a check: its id, or a beginning or part that fits no other",
     )
     check.completer = _ids
     explain.add_argument(
@@ -66,9 +66,10 @@ examples:
 
 def _ids(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the checks in the result, for completion in a shell."""
+    from graders.harness.course.lookup import result_of
     from graders.harness.reports.reporting import read_result
 
-    return [check.id for check in read_result(parsed_args.result).checks]
+    return [check.id for check in read_result(result_of(parsed_args.result)).checks]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,17 +78,17 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
+    from graders.harness.course.lookup import result_of
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.reporting import (
         read_result,
         report_style_of,
-        result_file,
         write_or_print,
     )
     from graders.harness.reports.result_folder import diagnosis_beside
 
-    path = result_file(_place(args.result))
+    path = result_of(args.result)
     result = read_result(path)
     style = report_style_of(result)
     assignment = load_assignment(result.assignment)
@@ -117,22 +118,6 @@ def run(args: argparse.Namespace) -> int:
         page = console.export_html(inline_styles=True).encode("utf-8", "replace")
         write_or_print(args.html, page, "page")
     return DONE
-
-
-def _place(path: Path) -> Path:
-    """Return the path of a result; *path* may name an author in the folder of a class."""
-    from graders.harness.course import people
-    from graders.harness.course.pages import page_folder
-
-    if path.exists():
-        return path
-    known = people.of_gradebook(path.parent)
-    if not known:
-        return path
-    try:
-        return path.parent / page_folder(known.submission_of(path.name))
-    except GraderError as error:
-        raise GraderError(f"there is no submission of {error}") from None
 
 
 def _sources(

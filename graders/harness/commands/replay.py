@@ -16,10 +16,11 @@ def add(commands: Commands) -> None:
         "replay", run, "rerun a failed check on its failing example",
         "Rerun one check on the example that it failed on, and print all input, calls, replies and "
         "expected values.",
-        """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`).
-Without PATH the submission behind the result is run, if its folder names it. Marks do not change. A
-student's result has no data on hidden checks, so only staff can replay these; in a student's
-bundle, use `check.py --replay`.
+        """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`); in
+the folder of a class, an author's login or id does, too: marks/ada, marks/1001. Without PATH the
+submission behind the result is run, if its folder names it. Marks do not change. A student's result
+has no data on hidden checks, so only staff can replay these; in a student's bundle, use
+`check.py --replay`.
 
 examples:
   grader replay marks/ada game.turns                ada's program
@@ -32,12 +33,12 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not g
         "result",
         metavar="RESULT",
         type=Path,
-        help="result.json, or the folder of a result",
+        help="result.json, the folder of a result, or a person in that of a class",
     )
     check: Any = replay.add_argument(
         "check",
         metavar="CHECK",
-        help="a failed check: its id, or a part that fits no other failed check",
+        help="a failed check: its id, or a beginning or part that fits no other",
     )
     check.completer = _failed
     replay.add_argument(
@@ -55,10 +56,12 @@ exit status: 0 the check passes now, 1 it does not, 2 nothing to replay, 3 not g
 
 def _failed(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the ids of the failed checks in the result, for completion in a shell."""
+    from graders.harness.course.lookup import result_of
     from graders.harness.reports.reporting import read_result
     from graders.harness.result import not_passed
 
-    return [check.id for check in not_passed(read_result(parsed_args.result).checks)]
+    result = read_result(result_of(parsed_args.result))
+    return [check.id for check in not_passed(result.checks)]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from graders.harness.assignment.manifest import load_assignment
+    from graders.harness.course.lookup import result_of
     from graders.harness.grading.grader import Grader
     from graders.harness.grading.program import open_backend
     from graders.harness.grading.replaying import failed_check, replay
@@ -76,10 +80,11 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.result import Verdict
     from graders.harness.sandbox.interface import Level, minimum_level
 
-    result = read_result(args.result)
+    path = result_of(args.result)
+    result = read_result(path)
     report_style, check = report_style_of(result), failed_check(result, args.check)
     assignment = load_assignment(result.assignment)
-    submission = read_submission(args.path or submission_of(args.result), assignment)
+    submission = read_submission(args.path or submission_of(path), assignment)
     with Grader(
         assignment,
         open_backend(

@@ -32,7 +32,7 @@ from graders.harness.course.gradebook import (
     from_csv,
 )
 from graders.harness.course.identical import SameFile
-from graders.harness.course.pages import own_page, page_folder
+from graders.harness.course.pages import existing_page, own_page, page_folder
 from graders.harness.course.roster import HEADINGS, heading_key
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis.groups import FaultGroup
@@ -179,9 +179,9 @@ def _entries(folder: Path, book: Table) -> Iterator[GradebookEntry]:
         state = GradingState(cells["status"])
         page, result = "", None
         if state in (GradingState.GRADED, GradingState.NOT_GRADABLE):
-            page = own_page(cells["submission"], cells["student id"], cells["name"])
-            if not (folder / page_folder(page) / "result.json").exists():
-                page = cells["submission"]
+            page = existing_page(
+                folder, cells["submission"], cells["student id"], cells["name"]
+            )
             result = read_result(folder / page_folder(page))
         derived = attention.derived(result) if result else frozenset()
         flags = filter(None, cells["flags"].split("; "))

@@ -8,6 +8,7 @@ member's own page SUBMISSION/ID.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from graders.harness.course.roster import Matching, Student
 from graders.harness.intake.names import file_name
@@ -25,6 +26,12 @@ def own_page(submission: str, student_id: str, name: str) -> str:
 def page_folder(page: str) -> str:
     """Return the folder of *page*, relative to the class's folder."""
     return "/".join(map(file_name, page.split("/")))
+
+
+def existing_page(folder: Path, submission: str, student_id: str, name: str) -> str:
+    """Return a person's own page if the class's *folder* has it, else that of their submission."""
+    own = own_page(submission, student_id, name)
+    return own if (folder / page_folder(own) / "result.json").exists() else submission
 
 
 def page_is_own(page: str) -> bool:

@@ -7,13 +7,15 @@ the nearest name is only suggested.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 from pathlib import Path
 
-from graders.harness.course import near_misses
+from graders.harness.assignment.naming import nearest
 from graders.harness.course.gradebook import BOOK, from_csv
 from graders.harness.course.headings import HEADINGS, heading_key
+from graders.harness.course.pages import existing_page, page_folder
 from graders.harness.course.roster import Matching
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
@@ -53,9 +55,9 @@ class People:
         shown = names.display(word)
         if meant:
             which = names.listing(meant, MOST_MEANT)
-            raise GraderError(f"{shown} could be {which}: name the submission")
-        near = near_misses.nearest([word], self._by_word)
-        hint = f" (is it {names.display(near[0])}?)" if near else ""
+            raise GraderError(f"{shown} alone (could be {which}: name one of them)")
+        near = nearest(_key(word), self._by_word)
+        hint = f" (is it {names.display(near)}?)" if near else ""
         raise GraderError(f"{shown}{hint}")
 
 
@@ -88,15 +90,35 @@ def of_gradebook(folder: Path, *more: str) -> People:
 
     more: names of further submissions.
     """
-    words = list(zip(more, more, strict=True))
+    words = ((cells["submission"], word) for cells, word in _words(folder))
+    return People([*zip(more, more, strict=True), *words])
+
+
+def pages_of_gradebook(folder: Path) -> tuple[People, Mapping[str, Mapping[str, str]]]:
+    """Return the people of the graded class in *folder*, with folders of pages for submissions,
+    and the line of the gradebook for each such folder: heading -> cell.
+
+    So a member of a group is their own page, if they have one.
+    """
+    words, lines = list[tuple[str, str]](), dict[str, Mapping[str, str]]()
+    for cells, word in _words(folder):
+        name = cells["submission"]
+        page = page_folder(
+            existing_page(folder, name, cells["student id"], cells["name"])
+        )
+        lines[page] = cells
+        words += product([page], (word, name, names.file_name(name)))
+    return People(words), lines
+
+
+def _words(folder: Path) -> Iterator[tuple[Mapping[str, str], str]]:
+    """Yield the lines of the gradebook that have a submission, each with every word for it."""
     try:
         book = from_csv((folder / BOOK).read_bytes())
     except (OSError, GraderError):
-        return People(words)
+        return
     keys = list(map(heading_key, book.heading))
     for line in book.lines:
-        cells = dict(zip(keys, line, strict=False))
-        submission = cells.get("submission", "")
-        for heading in filter(_WORDS.__contains__, cells if submission else ()):
-            words += product([submission], cells[heading].split("; "))
-    return People(words)
+        cells = defaultdict(str, zip(keys, line, strict=False))
+        for heading in filter(_WORDS.__contains__, keys if cells["submission"] else ()):
+            yield from product([cells], cells[heading].split("; "))

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from graders.harness.assignment.check import Misbehaved
-from graders.harness.assignment.naming import match_one
+from graders.harness.assignment.naming import by_likeness, first_of, match_one
 from graders.harness.errors import GraderError
 from graders.harness.grading.calls import shown_call
 from graders.harness.grading.checks import Check
@@ -83,7 +83,7 @@ def failed_check(result: Result, name: str) -> CheckResult:
     checks = {check.id: check for check in result.checks}
     failed = [one.id for one in not_passed(result.checks)]
     if name not in checks:
-        see = f"not passed: {', '.join(failed) or 'none'}"
+        see = f"not passed: {first_of(by_likeness(name, failed))}"
         name = match_one(name, failed, what="failed check of this result", see=see)
     if checks[name].verdict is Verdict.PASSED:
         raise ReplayError(f"{name} passed: there is nothing to repeat")
