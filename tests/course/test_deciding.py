@@ -86,6 +86,7 @@ def test_all_who_failed_a_check_get_its_marks(marks: Path, capsys: pytest.Captur
     assert [line[:3] for line in lines if line[:1] in (["ben"], ["gil"], ["hana"])] == [
         ["ben", "1", "4"], ["gil", "2", "5"], ["hana", "2", "5"],
     ]  # fmt: skip
+    assert "4 of 4 reports change" in shown.out
     assert "decision on block.a: none, now 3" in shown.out and "nothing was changed" in shown.err
     assert (marks / decisions.FILE).read_text() == WRITTEN and totals(marks) == {"0042": 5, "1002": 1, "1007": 2}
     assert decide(marks, *words, "--yes") == 0

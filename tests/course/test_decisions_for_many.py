@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
@@ -133,6 +134,29 @@ def test_impossible_decision_for_many_is_flagged(tmp_path: Path, field: str, sai
     record = written(tmp_path, f'[[decision]]\nsubmissions = ["*"]\n{field}\n{SIGNED}{WHY}')
     (flag,) = record.decisions.applied([of("g1")])[0].flags
     assert said in flag_text(flag)
+
+
+ABOUT = f"""[[comment]]
+submission = "g1"
+check = "block.a"
+text = "About a."
+{SIGNED}
+[[comment]]
+submission = "g1"
+check = "goal.secret-id"
+text = "About a secret."
+{SIGNED}"""
+
+
+@pytest.mark.parametrize("name", ["html", "text", "markdown"])
+def test_comment_about_a_check_is_shown_with_its_title(tmp_path: Path, name: str) -> None:
+    """For the student not with the title of a hidden check, which other lines may show."""
+    (found,) = written(tmp_path, ABOUT).decisions.applied([of("g1")])
+    readers = (Audience.STUDENT, Audience.STAFF)
+    student, staff = (html.unescape(document(name, found, reader).decode()) for reader in readers)
+    assert 'comment on "Title of block.a"' in student and 'comment on "Title of block.a"' in staff
+    assert 'comment on "Secret"' in staff and 'comment on "Secret"' not in student
+    assert "About a secret." in student and "secret-id" not in student
 
 
 COMMENT = f'[[comment]]\nsubmissions = ["ada_101_a1", "g1"]\ntext = "Look at page 3."\n{SIGNED}'

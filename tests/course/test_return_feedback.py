@@ -164,3 +164,13 @@ def test_stranger_gets_nothing(tmp_path: Path) -> None:
     handed = return_feedback(folder, "folders", tmp_path / "out")
     assert (handed.people, handed.left_out) == (1, ("stranger: not on the roster",))
     assert [entry["remark"] for entry in index(tmp_path / "out")] == ["", "not on the roster"]
+
+
+def test_only_those_who_get_a_page_count_as_unmarked(tmp_path: Path) -> None:
+    """The message about them says that their pages say so."""
+    unmarked = msgspec.structs.replace(one(), manual=(ManualPart("Style", Fraction(4)),))
+    named = {name: msgspec.structs.replace(unmarked, submission=name) for name in ("1", "stranger")}
+    (tmp_path / "marks").mkdir()
+    folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)
+    handed = return_feedback(folder, "folders", tmp_path / "out")
+    assert (handed.people, handed.unmarked) == (1, ("Ada",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from fractions import Fraction
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -19,6 +20,7 @@ from graders.harness.result import (
     CauseKind,
     CheckResult,
     ManualPart,
+    Result,
     Text,
     Verdict,
 )
@@ -57,12 +59,13 @@ def explained(
     audience: Audience = Audience.STAFF,
     disclosure: HiddenCheckPolicy = HiddenCheckPolicy.TITLE,
     hints: str = "never",
+    found: Result = FOUND,
 ) -> str:
     """Return the page about *some* check, as plain text on long lines."""
     out = io.StringIO()
     style = ReportStyle("A1", {}, disclosure, hints)  # type: ignore[arg-type]
     render(
-        FOUND, some, console=Console(file=out, width=110), style=style, audience=audience,
+        found, some, console=Console(file=out, width=110), style=style, audience=audience,
         diagnosis=DIAGNOSIS, sources=SOURCES,
     )  # fmt: skip
     return out.getvalue()
@@ -123,6 +126,13 @@ def test_all_failed_checks_are_short() -> None:
     student = explained(None, Audience.STUDENT)
     assert "AttributeError: no b" in student and "A blob" in student
     assert not any(part in student for part in ("42", "secret", "other-id", "tamper"))
+
+
+def test_page_about_a_check_has_the_comments_on_it_and_those_on_none() -> None:
+    comments = [Adjustment("comment", Fraction(0), f"on {name or 'all'}", "T", name) for name in ("", "block.swap", "goal.fine")]
+    text = explained(SWAP, found=msgspec.structs.replace(FOUND, adjustments=tuple(comments)))
+    assert "comment  on all" in text and 'comment on "swap exchanges the quarters"  on block.swap' in text
+    assert "goal.fine" not in text
 
 
 def test_line_beyond_the_file_is_left_out() -> None:

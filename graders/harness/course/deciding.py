@@ -58,6 +58,7 @@ class Preview:
     """The text to add."""
     moves: tuple[MarkChange, ...]
     people: int
+    """Number of people with a result."""
     reviews: tuple[str, ...]
     """Changes of *Needs review*, a line each."""
     warnings: tuple[str, ...]
@@ -176,7 +177,7 @@ class Class:
             self.folder,
             text,
             mark_changes.changes(self.entries, after),
-            len(results),
+            len(class_folder.results_of(self.entries)),
             reviews,
             () if reviews else tuple(self._warnings(entry)),
         )

@@ -133,9 +133,9 @@ def return_feedback(
         raise GraderError(f"there is nothing to hand back{reason}")
     where = _write(out, kind, files)
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
-    people = len(entries) - len(left_out)
+    returned = [mailing.entry for mailing in mailings if mailing.address.path]
     return ReturnedFeedback(
-        people, tuple(left_out), where, out / INDEX, waiting(entries)
+        len(returned), tuple(left_out), where, out / INDEX, waiting(returned)
     )
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+import msgspec
+
 from graders.harness.intake.grouping import grouped, parted
 from graders.harness.reports.audience import (
     Audience,
@@ -147,7 +149,10 @@ def whole_id(check: CheckResult) -> str:
 def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
     """Yield the adjustments by rules, those decided by people, and people's remarks, which cost
     nothing, under their headings.
+
+    The rule of a remark has the title of the check that it is about, if *result* shows that check.
     """
+    titles = {check.id: f' on "{check.title}"' for check in result.checks}
     by_rule, decided, remarks = (
         list[Adjustment](),
         list[Adjustment](),
@@ -156,6 +161,10 @@ def by_whom(result: Result) -> Iterator[tuple[str, list[Adjustment]]]:
     for change in result.adjustments:
         group = by_rule if not change.by else decided if change.amount else remarks
         group.append(change)
+    remarks = [
+        msgspec.structs.replace(one, rule=one.rule + titles.get(one.about, ""))
+        for one in remarks
+    ]
     headings = ("Adjustments", "Decided by staff", "Comments by staff")
     for heading, changes in zip(headings, (by_rule, decided, remarks), strict=True):
         if changes:
