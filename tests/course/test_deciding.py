@@ -204,7 +204,7 @@ def test_wrong_command_changes_nothing(
         (["fay", "--seen", "it is dam*", *WHY], []),
     ],
 )
-def test_entry_in_vain_is_warned_of(
+def test_entry_without_effect_is_warned_of(
     marks: Path, words: list[str], warned: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It matches nothing, or the submission has no report. It is written, because this may change."""

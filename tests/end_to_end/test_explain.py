@@ -15,6 +15,7 @@ from graders.harness.errors import GraderError
 from graders.harness.result import Cause, CauseKind, Verdict
 from tests.course.test_tables import graded
 from tests.reports.paper import check, result
+from tests.reports.test_pages import Page
 
 ROSTER = "student id,login,name,group\n1001,ada,Ada Wong,\n1007,gil,Gil Santos,g1\n1008,hana,Hana Berg,g1\n"
 UNREADABLE = {"student id": "1010", "login": "nils", "submission": "n1", "status": "unreadable", "flags": "it is damaged"}
@@ -79,9 +80,22 @@ def test_page_for_a_student_is_written(marks: Path) -> None:
     """All text is escaped, and nothing of a hidden check but its title is in the page."""
     page = marks / "page.html"
     assert explain(marks / "ada", "--for-student", "--html", page) == 0
-    text = page.read_text()
-    assert "&lt;b&gt;no" in text and "<b>no" not in text and "<script" not in text
+    text = Page(page.read_bytes()).shown
+    assert "<b>no" in text and "Ada Wong" in text and "For staff only" not in text
     assert "A blob" in text and "42" not in text and "secret" not in text
+
+
+@pytest.mark.parametrize(("name", "people"), [("ada", "Ada Wong"), ("1007", "Gil Santos · Hana Berg")])
+def test_head_has_the_authors_and_the_assignment(
+    marks: Path, name: str, people: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page for staff is marked at the top, as every page for staff."""
+    assert explain(marks / name) == 0
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.strip() == people and second.startswith("Blocky") and "handed in as 100" in second
+    assert explain(marks / name, "--html", marks / "page.html") == 0
+    text = Page((marks / "page.html").read_bytes()).shown
+    assert "For staff only" in text and text.count(people) == 3
 
 
 @pytest.mark.parametrize(

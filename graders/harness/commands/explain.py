@@ -78,9 +78,10 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
-    from graders.harness.course.lookup import result_of
+    from graders.harness.course.lookup import authors_of, result_of
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
+    from graders.harness.reports.html import recorded
     from graders.harness.reports.reporting import (
         read_result,
         report_style_of,
@@ -90,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
 
     path = result_of(args.result)
     result = read_result(path)
-    style = report_style_of(result)
+    style = report_style_of(result, authors_of(path))
+    audience = Audience.STUDENT if args.for_student else Audience.STAFF
     assignment = load_assignment(result.assignment)
     check = None
     sources = explained.Sources()
@@ -110,12 +112,12 @@ def run(args: argparse.Namespace) -> int:
         check,
         console=console,
         style=style,
-        audience=Audience.STUDENT if args.for_student else Audience.STAFF,
+        audience=audience,
         diagnosis=diagnosis_beside(path.parent),
         sources=sources,
     )
     if args.html:
-        page = console.export_html(inline_styles=True).encode("utf-8", "replace")
+        page = recorded.page(console, style.title, style.who(result), audience)
         write_or_print(args.html, page, "page")
     return DONE
 

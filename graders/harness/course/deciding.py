@@ -183,7 +183,7 @@ class Class:
         )
 
     def _warnings(self, entry: Entry) -> Iterator[str]:
-        """Yield the signs that *entry*, which changes nothing of *Needs review*, is in vain."""
+        """Yield the signs that *entry*, which changes nothing of *Needs review*, has no effect."""
         if isinstance(entry, SeenEntry):
             yield f"no reason of Needs review fits {display(entry.reason)!r} now"
             return

@@ -33,6 +33,20 @@ def result_of(path: Path) -> Path:
         raise GraderError(f"there is no submission of {error}") from None
     file = path.parent / page / "result.json"
     if not file.is_file():
-        why = display(lines[page]["flags"], 300)
-        raise GraderError(f"{shown} has no result: {lines[page]['status']}; {why}")
+        line = lines[page][0]
+        why = display(line["flags"], 300)
+        raise GraderError(f"{shown} has no result: {line['status']}; {why}")
     return file
+
+
+def authors_of(result: Path) -> tuple[str, ...]:
+    """Return the names of the people whose result is in the file *result*; none if its class does
+    not name them, or if it is in no class.
+    """
+    page = result.resolve().parent
+    for folder in (page.parent, page.parent.parent):  # of a submission, or of a member
+        _, lines = pages_of_gradebook(folder)
+        mine = lines.get(page.relative_to(folder).as_posix(), ())
+        if mine:
+            return tuple(filter(None, dict.fromkeys(cells["name"] for cells in mine)))
+    return ()

@@ -8,7 +8,7 @@ the nearest name is only suggested.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from pathlib import Path
 
@@ -94,19 +94,26 @@ def of_gradebook(folder: Path, *more: str) -> People:
     return People([*zip(more, more, strict=True), *words])
 
 
-def pages_of_gradebook(folder: Path) -> tuple[People, Mapping[str, Mapping[str, str]]]:
+Lines = Mapping[str, Sequence[Mapping[str, str]]]
+"""Folder of a page in a class -> its lines of the gradebook: heading -> cell."""
+
+
+def pages_of_gradebook(folder: Path) -> tuple[People, Lines]:
     """Return the people of the graded class in *folder*, with folders of pages for submissions,
-    and the line of the gradebook for each such folder: heading -> cell.
+    and the lines of each such folder.
 
     So a member of a group is their own page, if they have one.
     """
-    words, lines = list[tuple[str, str]](), dict[str, Mapping[str, str]]()
+    words, lines = (
+        list[tuple[str, str]](),
+        defaultdict[str, list[Mapping[str, str]]](list),
+    )
     for cells, word in _words(folder):
         name = cells["submission"]
         page = page_folder(
             existing_page(folder, name, cells["student id"], cells["name"])
         )
-        lines[page] = cells
+        lines[page].append(cells)
         words += product([page], (word, name, names.file_name(name)))
     return People(words), lines
 

@@ -86,18 +86,21 @@ def render(
     diagnosis: Diagnosis | None = None,
     sources: Sources = Sources(),
 ) -> None:
-    """Print *check* on *console*, or all that did not pass in short."""
+    """Print whose result it is, then *check* on *console*, or all that did not pass in short."""
     siblings = style.redacted(result, audience).result.checks
     if check is not None:
         result, diagnosis = only(result, check), about(diagnosis, check.id)
     seen = style.redacted(result, audience, diagnosis)
-    width = min(console.width, WIDEST)
-    page = _Explanation(
-        seen, TerminalCapabilities.of(console), style.palette, width, True, False
-    )
+    width, terminal = min(console.width, WIDEST), TerminalCapabilities.of(console)
+    page = _Explanation(seen, terminal, style.palette, width, True, False)
     page.siblings = siblings
     parts = page.failed() if check is None else page.of_one(sources)
-    console.print(Group(*parts), width=width, highlight=False)
+    head = (
+        terminal.line(style.who(result), "bold"),
+        terminal.line(f"{style.title}, handed in as {result.submission}", "dim"),
+        Text(),
+    )
+    console.print(Group(*head, *parts), width=width, highlight=False)
 
 
 class _Explanation(CheckBlocks):

@@ -54,16 +54,19 @@ def _environment() -> Environment:
 
 
 @cache
-def _part(name: str) -> tuple[Markup, str]:
-    """Return a file that every page includes, and its hash for the policy."""
-    text = (_HERE / name).read_text(encoding="utf-8").strip()
+def _part(name: str, more: str = "") -> tuple[Markup, str]:
+    """Return a file that every page includes, with *more* after it, and its hash for the policy."""
+    text = (_HERE / name).read_text(encoding="utf-8").strip() + more
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return Markup(text), f"'sha256-{digest}'"
 
 
-def fill(template: str, **values: Any) -> bytes:
-    """Return the page rendered from *template* and *values*, UTF-8."""
-    style, style_hash = _part("style.css")
+def fill(template: str, more_style: str = "", **values: Any) -> bytes:
+    """Return the page rendered from *template* and *values*, UTF-8.
+
+    more_style: rules of this page alone.
+    """
+    style, style_hash = _part("style.css", more_style)
     script, script_hash = _part("script.js")
     policy = (
         f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
@@ -74,4 +77,4 @@ def fill(template: str, **values: Any) -> bytes:
         .get_template(template)
         .render(style=style, script=script, policy=policy, **values)
     )
-    return page.encode()
+    return page.encode("utf-8", "replace")
