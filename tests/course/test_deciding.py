@@ -218,6 +218,16 @@ def test_entry_without_effect_is_warned_of(
     assert len(lines) == len(warned) and all(map(str.__contains__, lines, warned))
 
 
+def test_decision_that_changes_nothing_shows_its_reason_for_review(
+    marks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else was late."""
+    (marks / decisions.FILE).unlink()
+    assert decide(marks, "ada", "--waive", "late", *BY, *WHY, "--dry-run") == 0
+    (line, *_) = capsys.readouterr().out.splitlines()
+    assert line.startswith("0042: needs review: look again at a decision: late")
+
+
 def test_everybody_includes_those_who_are_named_too(marks: Path) -> None:
     assert decide(marks, "*", "ben", "--waive", "block.b", *BY, *WHY, "--yes") == 0
     assert totals(marks) == {"0042": 7, "1002": 3, "1007": 4}

@@ -172,7 +172,7 @@ class Class:
             else one
             for one in self.entries
         ]
-        reviews = tuple(_reviews(self.entries, former, record))
+        reviews = tuple(_reviews(self.entries, former, after, record))
         return Preview(
             self.folder,
             text,
@@ -201,13 +201,17 @@ def _listed(groups: Sequence[FaultGroup]) -> Iterator[str]:
 
 
 def _reviews(
-    entries: Sequence[GradebookEntry], former: Record, record: Record
+    before: Sequence[GradebookEntry],
+    former: Record,
+    after: Sequence[GradebookEntry],
+    record: Record,
 ) -> Iterator[str]:
-    """Yield the reasons for review that come or go."""
+    """Yield the reasons for review that come or go; the entries are of the same people."""
     lines: dict[str, None] = {}
-    for entry in entries:
-        name, reasons = entry.row.submission, list(attention.reasons(entry.row))
-        was, now = (one.reviewed.left(name, reasons) for one in (former, record))
+    for old, new in zip(before, after, strict=True):
+        name = old.row.submission
+        was = former.reviewed.left(name, attention.reasons(old.row))
+        now = record.reviewed.left(name, attention.reasons(new.row))
         lines |= dict.fromkeys(
             f"{name}: no longer needs review: {one}" for one in was if one not in now
         )
