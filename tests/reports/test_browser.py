@@ -318,6 +318,41 @@ def test_class_page_is_readable(width: int, scheme: str, shown: Browser, tmp_pat
     assert shown.run("return Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight))") < 400
 
 
+BROKEN_WORDS = """
+const broken = [];
+for (const head of document.querySelectorAll("table.people thead th")) {
+  const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(walker.currentNode, word.index);
+    range.setEnd(walker.currentNode, word.index + word[0].length);
+    if (range.getClientRects().length > 1) broken.push(word[0]);
+  }
+}
+return broken;
+"""
+"""Returns the words of the headings that are on more than one line."""
+
+
+@pytest.mark.parametrize(("width", "kind"), [(1400, "screen"), (400, "screen"), (700, "print")])
+def test_class_of_many_tasks_is_readable(width: int, kind: str, shown: Browser, tmp_path: Path) -> None:
+    """Headings of 22 tasks have whole words, and a flag leaves its row low. On paper all columns are visible."""
+    checks = [check(f"contents{place}.a", verdict=Verdict.PASSED) for place in range(22)]
+    reason = "one cause for 73 of 73 failed checks: they pass with the rows of the field in the opposite order (20 of 20 marks)"
+    flagged = msgspec.structs.replace(result(*checks, flags=flags(reason)), submission="rows-upside-down")
+    rows = [GradebookRow("", "", "", flagged.submission, GradingState.GRADED, flagged, flags=(reason,))]
+    path = tmp_path / "staff-index.html"
+    path.write_bytes(class_page(summarise("Columns", rows), rows, (), PALETTE, {}, "Columns", "columns"))
+    shown.size(width, 900)
+    shown.media(kind=kind)
+    shown.open(path)
+    broken = shown.run(BROKEN_WORDS)
+    height = shown.run("return document.querySelector('table.people tbody tr').offsetHeight")
+    wide = shown.run("return document.documentElement.scrollWidth")
+    shown.media()
+    assert (broken, height < 120, wide <= width) == ([], True, True)
+
+
 def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
     """By what a check costs, for instance; the column of bars has no button."""
     (tmp_path / "staff-index.html").write_bytes(page_of(40))

@@ -19,7 +19,7 @@ from rich.text import Text as TerminalText
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.gradebook import GradebookRow, GradingState, compare
 from graders.harness.course.summary import summarise
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html import recorded
@@ -373,6 +373,14 @@ def test_class_page_has_everybody_and_links_to_their_pages() -> None:
     assert len(taken.attributes("tr")) >= 4
     assert "Nobody" in taken.shown or "Ada" in taken.shown
     assert "median 0.5" in taken.shown
+
+
+def test_changed_mark_is_apart_from_its_checks() -> None:
+    """The new mark and the name of a check are not one word."""
+    before, after = result(check(marks=2)), result(check(marks=2, verdict=Verdict.PASSED))
+    summary = summarise("Blocky", [], changes=compare({"ada": before}, {"ada": after}))
+    taken = Page(class_page(summary, [], (), PALETTE, {}, "Blocky", "blocky"))
+    assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(taken.shown.split())
 
 
 def test_empty_class_has_a_page() -> None:
