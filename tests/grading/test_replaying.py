@@ -8,9 +8,20 @@ import pytest
 from rich.console import Console
 
 from graders.harness.errors import GraderError
-from graders.harness.grading.replaying import Replayed, failed_check, replay
+from graders.harness.grading.outcome import Outcome
+from graders.harness.grading.replaying import LoggedCall, Replayed, failed_check, replay
 from graders.harness.reports import replayed
-from graders.harness.result import CheckResult, Result, Verdict, from_json, to_json
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    Result,
+    Text,
+    Transcripts,
+    Verdict,
+    from_json,
+    to_json,
+)
 from tests.adder import grader, submission, with_add
 from tests.world import TOY, checks, needs_jdk
 
@@ -103,6 +114,20 @@ def test_variant_of_the_verdict_is_replayed() -> None:
     found = replay(TOY.grader, TOY.submission(words=wrong), check.id, check.example)
     assert (found.outcome.cause, found.outcome.exhibits) == (check.cause, check.exhibits)
     assert [(call.answer, call.expected) for call in found.calls] == [("the sum is 21", "the sum is 20")]
+
+
+def test_only_run_of_a_program_is_shown_once() -> None:
+    """Typed lines and transcripts are those of the check. The whole run is shown on request."""
+    typed = Text("typed", "Ada")
+    transcripts = Transcripts("transcript", 1, 1, ("«Ada»", "Hello Ada"), ("«Ada»", "Hello Bob"))
+    outcome = Outcome(Verdict.FAILED, exhibits=(transcripts, typed))
+    run = [["returned", None], [["typed", "Ada"], ["printed", "Hello Bob\n"]]]
+    call = LoggedCall("play", (["Ada"],), run, shown=(Text("typed", "'Ada'"),))
+    found = Replayed("talk.ada", "It greets.", outcome, (call,))
+    assert [shown(found).count(words) for words in ("typed", "Hello Bob", "see above")] == [1, 1, 1]
+    assert shown(found, everything=True).count("Hello Bob") == 2
+    two = Replayed("talk.ada", "It greets.", outcome, (call, LoggedCall("play", ([],), trouble=Cause(CauseKind.TEXT))))
+    assert "see above" not in shown(two)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -24,8 +24,8 @@ from graders.harness.reports.layout import Barred
 from graders.harness.reports.picture import Palette
 from graders.harness.reports.sentences import WORDS, cause_text
 from graders.harness.reports.terminal_report import WIDEST
+from graders.harness.result import Exhibit, Transcripts, Verdict
 from graders.harness.result import Text as Lines
-from graders.harness.result import Transcripts, Verdict
 
 MOST = 1200
 """Characters shown of a value, unless all is requested."""
@@ -78,8 +78,10 @@ def _parts(
     selected = [
         call for call in replayed.calls if everything or _is_other(call)
     ] or list(replayed.calls[-1:])
+    alone = len(selected) == 1 and not everything
+    above = _labels_with_transcripts(outcome.exhibits if alone else ())
     for call in selected:
-        body += [Text(), *_call(call, terminal, max(width - 2, 1), everything)]
+        body += [Text(), *_call(call, terminal, max(width - 2, 1), everything, above)]
     left = len(replayed.calls) - len(selected)
     if left:
         calls = how_many(left, "more call was", "more calls were")
@@ -94,10 +96,23 @@ def _is_other(call: LoggedCall) -> bool:
     return call.trouble is not None or (call.known and call.answer != call.expected)
 
 
+def _labels_with_transcripts(exhibits: Sequence[Exhibit]) -> frozenset[str]:
+    """Return the labels of *exhibits* if transcripts are among them, else none."""
+    labels = frozenset(exhibit.label for exhibit in exhibits)
+    return labels if Transcripts in map(type, exhibits) else frozenset()
+
+
 def _call(
-    call: LoggedCall, terminal: TerminalCapabilities, width: int, everything: bool
+    call: LoggedCall,
+    terminal: TerminalCapabilities,
+    width: int,
+    everything: bool,
+    above: Collection[str],
 ) -> Iterator[RenderableType]:
-    """Yield a call, its result and the reference's."""
+    """Yield a call, its result and the reference's.
+
+    above: labels of the exhibits that are shown already, if the program's transcript is.
+    """
     heading = Text("called    ", "bold")
     words = [
         one for one in call.shown if isinstance(one, Lines) and "call" in one.label
@@ -115,13 +130,18 @@ def _call(
         yield Text.assemble(heading, terminal.text(text), overflow="fold")
     else:
         yield Text.assemble(heading, terminal.line(call.operation))
-        yield from exhibits.show(call.shown, terminal, {}, width, whole=True)
+        shown = [one for one in call.shown if one.label not in above]
+        yield from exhibits.show(shown, terminal, {}, width, whole=True)
     if call.trouble is not None:
         yield Text.assemble(
             ("got       ", "bold"), terminal.text(cause_text(call.trouble), "red")
         )
         if call.known:
             yield from _answer("expected", call.expected, terminal, everything)
+        return
+    if above:
+        heading = Text("got       ", "bold")
+        yield Text.assemble(heading, ("see above (--all shows all of it)", "dim"))
         return
     got, want = _run(call.answer), _run(call.expected) if call.known else None
     if (
