@@ -81,7 +81,10 @@ def test_a_failed_check_is_run_again(tmp_path: Path) -> None:
     run = replay("rotate.falling")
     assert (run.returncode, run.stderr) == (1, ""), run.stderr
     assert "called" in run.stdout and "expected" in run.stdout and not (folder / "report.html").exists()
-    assert "no failed check of this result is called 'rotate.landed'" in replay("rotate.landed").stderr
+    assert "no public check is called 'rotate.landed'" in replay("rotate.landed").stderr
+    check(folder, "--only", "rotate.falling")
+    unknown = "no public check is called 'nosuch'"
+    assert f"{unknown}; not passed in the last run: rotate.falling" in replay("nosuch").stderr
     solve(load_assignment("ics32_columns"), folder)
     again = replay("rotate.falling")
     assert again.returncode == 2 and "rotate.falling passed: there is nothing to repeat" in again.stderr

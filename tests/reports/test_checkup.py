@@ -121,6 +121,17 @@ def test_starters_own_file_waits_for_the_names_that_it_imports() -> None:
         assert sections_of(seen_of(blocked), other).broken == [[blocked]]
 
 
+@pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
+def test_chosen_checks_wait_as_in_a_whole_run(medium: str) -> None:
+    """The import of an untouched file of the course is no fault, whichever checks run."""
+    cause = Cause(CauseKind.FILE_BROKEN, file="game.py", line=3, detail="ImportError: cannot import name 'x'")
+    blocked = check("game.ids", verdict=Verdict.MISSING, cause=cause)
+    begun = Checkup([SWAP], unchanged={"game.py"}, chosen=True, hand_in=["block.py"])
+    shown = plain(media(begun, seen_of(blocked))[medium])
+    assert "write swap in block.py" in shown and "does not load" not in shown
+    assert advice(Checkup(chosen=True, hand_in=["block.py"]), check("block.paint", verdict=Verdict.PASSED)) == ""
+
+
 def test_file_that_a_program_cannot_import_is_one_cause() -> None:
     """Each run of the program ends with the exception; that is one broken file. A raised one is not."""
     cause = Cause(CauseKind.EXCEPTION, name="IndentationError", detail="bad indent", file="board.py", line=3)

@@ -132,7 +132,7 @@ class _Report(TerminalReport):
     def not_written(self) -> Iterator[RenderableType]:
         """Yield the functions that are unchanged from the starter, by file."""
         missing = self.checkup.unwritten
-        if not self.checkup.lists_functions:
+        if not missing:
             return
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in self.checkup.by_file().items():

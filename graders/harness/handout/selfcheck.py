@@ -29,7 +29,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
     without_style,
 )
-from graders.harness.assignment.naming import did_you_mean
+from graders.harness.assignment.naming import MOST_NAMED, did_you_mean
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading.grader import Graded, Grader
@@ -50,6 +50,7 @@ from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
+from graders.harness.reports.verdicts import few
 from graders.harness.result import (
     NoteCode,
     Result,
@@ -249,11 +250,14 @@ def _to_run(
     grader: Grader, options: CheckOptions, last_run: LastRun
 ) -> frozenset[str] | None:
     """Return the ids of the checks to run, or None for all. Raises GraderError for unknown ones."""
+    checks = grader.recorded().checks
     if options.replay:
-        return frozenset([options.replay])
+        failed = few(sorted(last_run.failed), MOST_NAMED) or "none"
+        see = f"not passed in the last run: {failed}"
+        return chosen([options.replay], checks, public=True, see=see)
     if not options.only:
         return last_run.failed if options.failed else None
-    only = chosen(options.only, grader.recorded().checks, public=True)
+    only = chosen(options.only, checks, public=True)
     return only & last_run.failed if options.failed else only
 
 

@@ -99,11 +99,6 @@ class Checkup:
         """Whether the student has written nothing yet."""
         return bool(self.unwritten) and not self.written
 
-    @property
-    def lists_functions(self) -> bool:
-        """Whether its reports list the functions to write."""
-        return bool(self.unwritten) and not self.chosen
-
     def by_file(self) -> dict[str, list[str]]:
         """Return the names of the unwritten functions, by file."""
         namesakes = Counter(function.bare for function in self.unwritten)
@@ -194,7 +189,7 @@ def sections_of(
 
     everything: no check waits.
     """
-    is_whole = everything or not checkup.lists_functions
+    is_whole = everything or not checkup.unwritten
     failed = not_passed(seen.result.checks)
     waiting = [] if is_whole else [check for check in failed if _waits(check, checkup)]
     ready = [check for check in failed if check not in waiting]
@@ -255,12 +250,10 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
         return f"Next: {_repair(sections.broken[0][0])}."
     if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
         return f"Next: fix {_fault(sections.wrong[0][0], checkup)}."
-    if checkup.chosen:
-        return ""
     if checkup.unwritten:
         file, names = next(iter(checkup.by_file().items()))
         return f"Next: write {names[0]} in {file}."
-    return f"Hand in {listed(checkup.hand_in)}."
+    return "" if checkup.chosen else f"Hand in {listed(checkup.hand_in)}."
 
 
 def _is_students_own(check: CheckResult, checkup: Checkup) -> bool:

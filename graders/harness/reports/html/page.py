@@ -248,7 +248,7 @@ def _headings(
 def _not_written(
     seen: RedactedResult, checkup: Checkup, sections: Sections
 ) -> NotWritten | None:
-    if not checkup.lists_functions:
+    if not checkup.unwritten:
         return None
     rows = _by_task(seen, sections.waiting)
     return NotWritten(checkup.count(), checkup.by_file(), rows, len(sections.waiting))

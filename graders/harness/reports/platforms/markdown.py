@@ -93,7 +93,7 @@ def _parts(
     counts = counted(sections.judged(seen.result), seen.audience)
     yield from (", ".join(f"{count} {ending}" for _, count, ending in counts), "")
     yield from _tasks(seen.result)
-    if checkup and checkup.lists_functions:
+    if checkup and checkup.unwritten:
         yield from ("### Not written yet", "")
         yield from map(_functions, checkup.by_file().items())
         yield ""
