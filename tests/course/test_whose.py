@@ -277,6 +277,7 @@ def test_folder_with_a_name_among_folders_with_ids_is_asked_about(tmp_path: Path
     found = whose(tmp_path, under("ada", "Gus Diaz", "Cy Li"), "login,name\nada,Ada\ngus,Gus Diaz\ngus2,Gus Diaz\ncy,Li Cy\n")
     assert credited(found) == {"Ada": "ada"}
     assert asked(found) == {"Gus Diaz": ["Gus Diaz", "Gus Diaz"], "Cy Li": ["Li Cy"]}
+    assert ["Cy Li is no id on the roster, but the name of 'cy': answer in who.toml"] in map(list, found.flags.values())
 
 
 # Answers.

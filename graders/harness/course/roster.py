@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, filterfalse, product
+from operator import attrgetter
 
 from graders.harness.course.class_list import (
     Roster,
@@ -362,7 +363,9 @@ class _Finder:
         if alone:
             return _Owners(alone)
         namesakes = tuple(self._names.exactly(label))
-        why = f"{display} is {'no id' if namesakes else 'not'} on the roster"
+        ids = names.listing(map(attrgetter("shown"), namesakes))
+        named = f"no id on the roster, but the name of {ids}: answer in who.toml"
+        why = f"{display} is {named if namesakes else 'not on the roster'}"
         return _Owners([], why, known=False, candidates=namesakes)
 
     def _group(self, *called: str) -> list[Student]:
