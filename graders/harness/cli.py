@@ -1,8 +1,8 @@
 """The command ``grader``: parses the command line, runs a command and returns its exit status.
 
 Each command is a module of :mod:`graders.harness.commands`. Exit status: 0 done, whatever the mark;
-1 a public check did not pass (``check``), a starter is stale, or a command's claim does not hold; 2
-bad usage or input; 3 not gradable: the grader, its sandbox or this machine failed, never the
+1 a check did not pass, a verdict was unexpected, a file is stale, or a claim does not hold;
+2 bad usage or input; 3 not gradable: the grader, its sandbox or this machine failed, never the
 submission.
 """
 
@@ -120,9 +120,13 @@ with an ID wins, in this order: the checkout that grader runs from; the folder o
 it, of the variable GRADER_ROOT; packages that entry points of the group graders.assignments name;
 without a checkout, the assignments that were installed with grader.
 
-exit status: 0 done, 1 a public check failed (check), a starter is stale (starter --check) or a
-claim does not hold (verify), 2 bad usage or input, 3 not gradable: the grader or the machine is at
-fault, never the submission""",
+exit status:
+  0  done, whatever the mark
+  1  a check does not pass (check, replay), a verdict differs from the expected one
+     (try, exemplars --run), a claim does not hold (verify, distil), a file is stale
+     (starter --check, record)
+  2  bad usage or input
+  3  not gradable: the grader or the machine is at fault, never the submission""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument(

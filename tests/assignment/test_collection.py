@@ -50,6 +50,11 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             '"words.shout", task="words", marks=3',
             "are worth 5, but the manifest says 4",
         ),
+        (
+            '"words.shout", task="words", marks=2',
+            '"words.shout", task="words", marks="1/2"',
+            "are worth 2.5, but the manifest says 4",
+        ),
         ('"words.shout"', '"words.describe"', "two checks are called words.describe"),
         ('task="words", marks=2, variants', 'task="wrods", marks=2, variants', "no task 'wrods'"),
         ('    """shout makes capitals."""\n', "", "has no title"),

@@ -87,7 +87,7 @@ def test_dry_run_lists_people_and_remaining_work(folder: Path, tmp_path: Path, e
         "nothing is graded",
         "Who handed in what (2)",
         "right  Ada (1)",
-        "raising  Dee, Gil (4, 5)",
+        "raising  Dee; Gil (4; 5)",
         "wrong is not on the roster: is 'wrongg' meant (Bob)?",
         "1 from an earlier run, 1 unreadable, 2 to grade",
     ):

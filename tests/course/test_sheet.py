@@ -344,6 +344,11 @@ def test_comment_on_a_mistyped_file_is_refused(plain: Path) -> None:
         sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "gane.py:9: x"}))
 
 
+def test_comment_beyond_the_end_of_a_file_is_refused(plain: Path) -> None:
+    with pytest.raises(GraderError, match=r"line 2: '0042', 'comment': 'game.py' ends at line \d+$"):
+        sheet.apply_sheet(plain, filled(plain, {("0042", "comment"): "game.py:99999: x"}))
+
+
 def at_the_desk(folder: Path, *changes: TutorsChange) -> None:
     """Make a tutor's changes of the first submission."""
     for change in changes:

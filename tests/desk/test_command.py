@@ -62,6 +62,12 @@ def test_folder_that_is_no_class_is_refused(tmp_path: Path, capsys: pytest.Captu
     assert "gradebook.csv" in capsys.readouterr().err
 
 
+def test_port_that_does_not_exist_is_refused(marks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("uvicorn", reason="the optional extra `desk` is not installed")
+    assert cli.main(["desk", str(marks), "--no-browser", "--port", "99999"]) == 2
+    assert "0-65535; leave out --port" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_desk_serves_until_it_is_interrupted(marks: Path) -> None:
     """It listens on the loopback alone, answers at its address only, and ends with all marks in the results."""

@@ -41,7 +41,7 @@ def test_odd_names_come_in(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
     found = whose(tmp_path, download.tree, download.roster)
     assert len(credited(found)) == 16 and not found.questions and not found.strangers
     recognised = find(tmp_path / "class").platforms
-    assert name == "markus" or " entries such as '" in recognised[0]  # folders of MarkUs are as any others
+    assert name == "markus" or " of its entries, such as '" in recognised[0]  # folders of MarkUs are as any others
 
 
 def written(folder: Path, platform: str, download: Download, column: str = "A2") -> str:

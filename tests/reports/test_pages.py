@@ -21,6 +21,7 @@ from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.gradebook import GradebookRow, GradingState, compare
 from graders.harness.course.summary import summarise
+from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact
 from graders.harness.reports.html import recorded
 from graders.harness.reports.html.page import page
@@ -381,6 +382,15 @@ def test_changed_mark_is_apart_from_its_checks() -> None:
     summary = summarise("Blocky", [], changes=compare({"ada": before}, {"ada": after}))
     taken = Page(class_page(summary, [], (), PALETTE, {}, "Blocky", "blocky"))
     assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(taken.shown.split())
+
+
+def test_authors_are_apart_whose_names_have_commas() -> None:
+    """Canvas writes "Lovelace, Ada"."""
+    one = msgspec.structs.replace(result(check()), submission="team")
+    rows = [GradebookRow("", name, "", "team", GradingState.GRADED, one) for name in ("Ka, Kai", "Le, Lea")]
+    groups = (FaultGroup("It is wrong.", ("team",), ("f",)),)
+    taken = Page(class_page(summarise("Blocky", rows, groups=groups), rows, (), PALETTE, {}, "Blocky", "blocky"))
+    assert "Ka, Kai; Le, Lea" in taken.shown
 
 
 def test_empty_class_has_a_page() -> None:

@@ -142,6 +142,8 @@ def test_name_outside_the_table_has_a_reason(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ImportedError, match="has no file of tests"):
         files_of_tests(tmp_path)
+    with pytest.raises(ImportedError, match=r"nope\.py does not exist"):
+        files_of_tests(tmp_path / "nope.py")
     (tmp_path / "test_a.py").write_text("def")
     with pytest.raises(ImportedError, match=r"test_a[.]py: "):
         convert(tmp_path / "test_a.py", NAMES, CALLS)

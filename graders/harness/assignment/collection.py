@@ -94,8 +94,8 @@ def _validate_sums(sums: Mapping[str, Fraction], manifest: Manifest) -> None:
         is_spread = task.shares and sums[task.id] > 0
         if not is_spread and sums[task.id] != exact(task.marks):
             raise CollectionError(
-                f"the checks of task {task.id} are worth {sums[task.id]}, but the manifest "
-                f"says {task.marks:g}"
+                f"the checks of task {task.id} are worth {float(sums[task.id]):.10g}, but "
+                f"the manifest says {task.marks:g}"
             )
 
 

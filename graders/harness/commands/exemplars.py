@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
@@ -145,6 +146,7 @@ def _make(args: argparse.Namespace, assignment: Assignment) -> int:
     from graders.harness.grading.program import open_backend
     from graders.harness.intake import read_submission
     from graders.harness.progress import Steps
+    from graders.harness.reports.console import how_many
     from graders.harness.reports.result_folder import submission_of
     from graders.harness.sandbox.interface import Level, minimum_level
     from graders.harness.verification.exemplars import new_folder, write_exemplar
@@ -175,16 +177,18 @@ def _make(args: argparse.Namespace, assignment: Assignment) -> int:
             made = extracted(grader, submission, target, steps.step)
     write_exemplar(folder, made.files, made.must_fail)
     print(
-        f"{folder}\n  {made.trials} programs tried; it fails {', '.join(made.must_fail)}"
+        f"{folder}\n  {how_many(made.trials, 'program')} tried; "
+        f"it fails {', '.join(made.must_fail)}"
     )
     if made.words:
         print(
             f"  words that stay, a library's or the student's: {one_line(', '.join(made.words))}"
         )
+    command = f"grader --root {quote(str(args.root))}" if args.root else "grader"
     print(
         "next: read the files, write title and hint in its exemplar.toml, then run\n"
-        f"  grader exemplars {assignment.id} --run {args.new}\n"
-        f"  grader dictionary {assignment.id}"
+        f"  {command} exemplars {assignment.id} --run {args.new}\n"
+        f"  {command} dictionary {assignment.id}"
     )
     return DONE
 

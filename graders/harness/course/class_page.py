@@ -168,7 +168,7 @@ def _people(rows: Sequence[GradebookRow]) -> Mapping[str, str]:
     for row in rows:
         if row.submission and row.shown != row.submission:
             people.setdefault(row.submission, []).append(row.shown)
-    return {submission: ", ".join(names) for submission, names in people.items()}
+    return {submission: "; ".join(names) for submission, names in people.items()}
 
 
 def _percent(share: Fraction) -> int:

@@ -11,7 +11,7 @@ The cell begins with the comment on the whole submission. A line that begins wit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from graders.harness.assignment.naming import nearest
@@ -67,11 +67,13 @@ def _names_a_file(start: re.Match[str], files: Sequence[str]) -> bool:
     raise ValueError(f"there is no file '{display(name)}' in this submission{hint}")
 
 
-def changes(marking: Marking, cell: str, files: Sequence[str]) -> Iterator[SetComment]:
+def changes(
+    marking: Marking, cell: str, files: Mapping[str, int]
+) -> Iterator[SetComment]:
     """Yield the changes that make *cell* the comments of a submission. An equal comment keeps its
-    id and author. Raises ValueError.
+    id and author. files: the submission's, with their numbers of lines. Raises ValueError.
     """
-    wanted = parsed(cell, files)
+    wanted = parsed(cell, list(files))
     whole = [comment for comment in marking.comment if not comment.file]
     if wanted and wanted[0] == Text(written(whole)):
         # several comments on the whole submission stay apart
@@ -85,4 +87,7 @@ def changes(marking: Marking, cell: str, files: Sequence[str]) -> Iterator[SetCo
     taken = {comment.id for comment in marking.comment}
     numbers = (number for number in count(1) if f"sheet-{number}" not in taken)
     for text in wanted:
+        if text.end > files.get(text.file, text.end):
+            shown = display(text.file)
+            raise ValueError(f"'{shown}' ends at line {files[text.file]}")
         yield SetComment(f"sheet-{next(numbers)}", None, text)

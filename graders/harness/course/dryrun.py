@@ -187,13 +187,13 @@ class _DryRunPage(Sections):
 
 def _late(row: GradebookRow) -> str:
     """Return a person and their days late; not 0 for a minute."""
-    return f"{row.shown}  {days_cell(row.days_late)} days"
+    return f"{row.shown}  days late: {days_cell(row.days_late)}"
 
 
 def _whose(submission: str, members: Sequence[GradebookRow]) -> str:
     """Return the authors after two spaces, unless the submission's name is theirs."""
-    people = ", ".join(row.name or row.student_id for row in members)
-    ids = ", ".join(row.student_id for row in members if row.student_id and row.name)
+    people = "; ".join(row.name or row.student_id for row in members)
+    ids = "; ".join(row.student_id for row in members if row.student_id and row.name)
     if ids:
         return f"  {people} ({ids})"
     return "" if people == submission else f"  {people}"

@@ -74,6 +74,8 @@ PLACES = 5
 MOST_RULES = 30
 """Rules listed for a part."""
 MOST_ERRORS = 20
+MOST_LINES = 999_999
+"""The last line of a file that is not saved."""
 LONGEST_CELL = 30_000
 """Characters of a cell; spreadsheets keep 32,767."""
 
@@ -500,11 +502,12 @@ class _SheetReader:
             raise ValueError("the rubric's items gave this mark: take them off")
         yield SetMarks(part.name, mark.marks, value)
 
-    def _files_of(self, marking: Marking) -> list[str]:
-        """Return the files of a submission that comments may name."""
+    def _files_of(self, marking: Marking) -> Mapping[str, int]:
+        """Return the files of a submission that comments may name: file -> its last line."""
         row = self.people[marking.submission][0].row
         code = code_beside(self.folder / page_folder(row.page))
-        return [*code, *(comment.file for comment in marking.comment)]
+        files = {comment.file: MOST_LINES for comment in marking.comment}
+        return files | {name: len(code[name].splitlines()) for name in code}
 
 
 def _typed(cell: str, title: str, parts: Iterable[MarkedPart]) -> str:

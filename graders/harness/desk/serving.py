@@ -68,8 +68,9 @@ def _listening(port: int) -> Iterator[socket.socket]:
             listener.bind((HOST, port))
             listener.listen()  # a browser that comes too early waits
         except (OSError, OverflowError) as error:
+            reason = str(error).rstrip(".")
             raise GraderError(
-                f"cannot listen on port {port}: {error}; leave out --port for any free one"
+                f"cannot listen on port {port}: {reason}; leave out --port for any free one"
             ) from None
         yield listener
 

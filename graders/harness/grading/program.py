@@ -11,6 +11,7 @@ from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level
+from graders.harness.sandbox.interpreters import build_of
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.packages import packages_of
 
@@ -76,6 +77,7 @@ def open_backend(
     """
     manifest = assignment.manifest
     interpreter = python or find_interpreter(manifest.python)
+    build_of(interpreter)  # refused here once, not again for each way to isolate
     if manifest.java is None:
         return select_backend(
             interpreter,

@@ -102,7 +102,7 @@ def recognise(
         recognised: Recognised | None = platform.recognise(tree, folder, entries, files)
         if recognised:
             used = recognised.used
-            why = f"by {len(used)} entries such as '{names.display(min(used))}'"
+            why = f"by {len(used)} of its entries, such as '{names.display(min(used))}'"
             return replace(recognised, platform=f"{platform.title}, {why}")
     return None
 

@@ -70,7 +70,7 @@ def build_of(python: str) -> str:
     """Return the build of the interpreter *python*. Raises SandboxRefused if it does not run."""
     interpreter = identify(python)
     if interpreter is None:
-        raise SandboxRefused(f"the interpreter {python} does not run")
+        raise SandboxRefused(f"{python} is no Python that runs here")
     return interpreter.build
 
 

@@ -113,7 +113,8 @@ def files_of_tests(path: Path) -> list[Path]:
         else sorted({*path.rglob("test*.py"), *path.rglob("*_test.py")})
     )
     if not found:
-        raise ImportedError(f"{path} has no file of tests (test*.py or *_test.py)")
+        has_none = "has no file of tests (test*.py or *_test.py)"
+        raise ImportedError(f"{path} {has_none if path.exists() else 'does not exist'}")
     return found
 
 
