@@ -5,8 +5,9 @@ driver and stand-ins. They come over the pipe and are never on a disk inside the
 
 The first module of a name wins: the interpreter's loaded modules and its standard library, then the
 course's files, then the submission's files. So a submission can shadow neither, but may have
-further modules. The driver and its modules are in the package ``_grader``, so that they take no
-name that a student would choose.
+further modules. Only a program that runs as a script has its own modules first
+(:func:`beside_script`). The driver and its modules are in the package ``_grader``, so that they
+take no name that a student would choose.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import importlib.machinery
 import importlib.util
 import marshal
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -235,6 +236,47 @@ class MemoryImporter:
     def is_package(self, fullname: str) -> bool:
         source_file = self.program.find(fullname, self.variant)
         return bool(source_file and source_file[3])
+
+
+STARTED = frozenset(
+    {
+        *("abc", "codecs", "encodings", "genericpath", "io", "ntpath", "os"),
+        *("posixpath", "site", "stat", *sys.builtin_module_names),
+    }
+)
+"""Modules that Python has loaded before it runs a script: no file beside it can replace them."""
+
+
+class ScriptsModules:
+    """Finds those *names* among the modules of *importer*, before the library is searched."""
+
+    def __init__(self, importer: MemoryImporter, names: set[str]) -> None:
+        self.importer = importer
+        self.names = names
+
+    def find_spec(
+        self, fullname: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        wanted = fullname.partition(".")[0] in self.names
+        return self.importer.find_spec(fullname) if wanted else None
+
+
+@contextmanager
+def beside_script(submitted: Iterable[str]) -> Iterator[None]:
+    """Let the *submitted* files win over the library's modules, as files beside a script do."""
+    importer = next(one for one in sys.meta_path if type(one) is MemoryImporter)
+    names = {name.partition("/")[0].partition(".")[0] for name in submitted} - STARTED
+    shadowed = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
+    finder: Any = ScriptsModules(importer, names)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        # what the driver imports from now on must be the library's
+        sys.meta_path.remove(finder)
+        for name in names:
+            sys.modules.pop(name, None)
+        sys.modules.update(shadowed)
 
 
 def install(program: Program, variant: str) -> MemoryImporter:

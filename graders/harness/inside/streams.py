@@ -14,6 +14,7 @@ A run at a terminal is a list of events in order:
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -48,6 +49,41 @@ class _Stream:
 
     def close(self) -> None:
         pass
+
+    def reconfigure(self, **_options: object) -> None:
+        """Change nothing: programs ask for an encoding, or for lines at once."""
+
+    @property
+    def buffer(self) -> Bytes:
+        """The bytes of this stream, as those below a real one."""
+        return Bytes(self)
+
+
+class Bytes(io.BufferedIOBase):
+    """The stream of bytes that a program expects below a text stream."""
+
+    def __init__(self, text: Any) -> None:
+        self.text = text
+
+    def readable(self) -> bool:
+        return bool(self.text.readable())
+
+    def writable(self) -> bool:
+        return bool(self.text.writable())
+
+    def write(self, data: Any) -> int:
+        whole = bytes(data)
+        self.text.write(whole.decode("utf-8", "backslashreplace"))
+        return len(whole)
+
+    def read(self, size: int | None = -1) -> bytes:
+        return str(self.text.read()).encode()
+
+    def read1(self, size: int = -1) -> bytes:
+        return self.readline()
+
+    def readline(self, size: int | None = -1) -> bytes:
+        return str(self.text.readline()).encode()
 
 
 class _Output(_Stream):

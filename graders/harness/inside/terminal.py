@@ -32,11 +32,10 @@ class Terminal:
         last as in the message Raise.
         """
         events: list[list[Any]] = []
-        before = sys.stdin, sys.stdout
-        sys.stdin, sys.stdout = (
-            streams.Keyboard(events, lines),
-            streams.Screen(events, self.out),
-        )
+        system: Any = sys
+        before = system.stdin, system.stdout, system.__stdin__, system.__stdout__
+        system.stdin = system.__stdin__ = streams.Keyboard(events, lines)
+        system.stdout = system.__stdout__ = streams.Screen(events, self.out)
         try:
             end = ["returned", function(*arguments)]
         except SystemExit as leaving:
@@ -52,7 +51,7 @@ class Terminal:
         except BaseException as error:
             end = ["raised", *exception_row(error, self.student_names)]
         finally:
-            sys.stdin, sys.stdout = before
+            system.stdin, system.stdout, system.__stdin__, system.__stdout__ = before
         return [end, streams.joined(events)]
 
     def run_program(
@@ -74,19 +73,26 @@ class Terminal:
         module.__file__ = name
         sys.argv = [name, *(arguments or ())]
         if arguments is None and files is None:
-            return self.at_terminal(lines, exec, code, module.__dict__)
+            return self.at_terminal(lines, self._execute, code, module)
         errors: list[streams.Event] = []
         before: Any = sys.stderr
         screen: Any = streams.Screen(errors, self.out)
         sys.stderr = screen
         try:
             with working_directory(self._with_scratch(files)) as files_now:
-                end, events = self.at_terminal(lines, exec, code, module.__dict__)
+                end, events = self.at_terminal(lines, self._execute, code, module)
                 after = files_now()
         finally:
             sys.stderr = before
         text = "".join(event[1] for event in streams.joined(errors))
         return [end, events, {"stderr": text, "files": after}]
+
+    def _execute(self, code: CodeType, module: ModuleType) -> None:
+        with modules.beside_script(self.program.submitted):
+            try:
+                exec(code, module.__dict__)
+            finally:
+                sys.stdout.flush()  # it may be one of the program's own
 
     def _code_of(self, name: str) -> CodeType:
         """Return the code of the submitted file *name*, or raise Missing."""
