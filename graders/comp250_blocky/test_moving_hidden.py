@@ -99,9 +99,9 @@ def test_select_outside(student, board, beyond, along, level):
 
 
 @check("select.whole", task="part-2", marks=0.5, visibility="hidden")
-@given(board=draw.elsewhere(boards()), spot=SPOTS)
-def test_select_whole(student, board, spot):
-    """getSelectedBlock returns the block itself for its own level, at any position and on any level."""
+@given(board=draw.elsewhere(boards()), index=st.integers(0, 3), spot=SPOTS)
+def test_select_whole(student, board, index, spot):
+    """getSelectedBlock finds the block itself, and its child, wherever the block lies and on any level."""
     # spec 3.4-3, 4
     (x, y), (right, down) = origin(board), inner_spot(board, [], spot)
     finds(student, board, (x + right, y + down), board["level"], [])
@@ -112,6 +112,10 @@ def test_select_whole(student, board, spot):
             f"{call_of((x + right, y + down), board['level'] + 1)} should not return the block itself, which is divided.",
             lambda: [shown_board("board", board)],
         )
+    at_origin = dict(board, x=0, y=0)
+    point, level = inner_spot(at_origin, [index], spot), board["level"] + 1
+    if selected_or_raised(student, at_origin, [], point, level) == [index]:  # else another check grades this
+        finds(student, board, (x + point[0], y + point[1]), level, [index])
 
 
 @check("select.levels", task="part-2", marks=0.5, visibility="hidden")
