@@ -116,22 +116,24 @@ def test_update_tree(student, reference, board, first, second, at):
 def test_update_old_places(student, board, size, at, old):
     """updateSizeAndPosition works whatever sizes and places the blocks had before: it is there to change them."""
     # spec 3.2, 3.5-3.7: boards as a game leaves them, with unit cells of 25 pixels, and in the middle of a move or a
-    # smash, whose blocks still lack their right positions. Other checks grade the result for a new board
-    board = draw.placed(draw.with_units(board, 25), *old)
-    call = [size, *at]
-    due = after_update(student, board, call, fresh, "as the constructor makes it")
-    for state, words in (
-        (wire, "with unit cells of 25 pixels"),
-        (displaced, "whose children have just been turned and still have their old positions"),
-        (smashed_inside, "whose upper right child is new and has no size yet"),
+    # smash, whose blocks still lack their right positions. Such a move leaves the block itself its size and place, so
+    # these are arguments, too; there the size is a power of two. Other checks grade the result for a new board
+    turned = displaced, "whose children have just been turned and still have their old positions"
+    smashed = smashed_inside, "whose upper right child is new and has no size yet"
+    odd, usual = draw.placed(draw.with_units(board, 25), *old), draw.placed(board, *old)
+    for each, call, which, states in (
+        (odd, [size, *at], "", ((wire, "with unit cells of 25 pixels"), turned, smashed)),
+        (usual, [usual["size"], *old], "which has this size and place already, ", (turned, smashed)),
     ):
-        got = after_update(student, board, call, state, words)
-        if got != due:
-            what = f"{update_call(*call)} on {block_of(board)}, {words}"
-            fail(
-                f"{what}, does not do the same as on a new board. {first_odd(got, due)}",
-                [shown_board("board", board)],
-            )
+        due = after_update(student, each, call, fresh, "as the constructor makes it")
+        for state, words in states:
+            got = after_update(student, each, call, state, f"{which}{words}")
+            if got != due:
+                what = f"{update_call(*call)} on {block_of(each)}, {which}{words}"
+                fail(
+                    f"{what}, does not do the same as on a new board. {first_odd(got, due)}",
+                    [shown_board("board", each)],
+                )
 
 
 def after_update(student, board, call, state, words):
