@@ -23,7 +23,6 @@ import re
 from graders.blocky.board import (
     CHILDREN,
     COLOUR,
-    broken,
     cells_at,
     cells_of,
     is_tree,
@@ -31,6 +30,7 @@ from graders.blocky.board import (
     paths,
 )
 from graders.blocky.calling import at
+from graders.blocky.laws import flat
 from graders.blocky.letters import path_of
 from graders.blocky.showing import on
 from graders.blocky.stories import Telling
@@ -74,6 +74,12 @@ def cells_in(tree):
     return [cells_in(child) for child in tree[CHILDREN]] or tree[COLOUR]
 
 
+def _fault(tree):
+    """Return the first fault of a reported tree in words; "" if there is none."""
+    cells = cells_of(tree)
+    return next((cell for cell in (flat(cells) if is_tree(tree) else [cells]) if isinstance(cell, str)), "")
+
+
 class Story:
     """Runs the steps of one scenario; each step uses the board that the previous step left."""
 
@@ -114,9 +120,9 @@ class Story:
         (tree,) = answers(self.student.construct(0, int(parts["depth"]), int(parts["what"]), 1), 1)
         tree = tree_told(tree, parts["verb"])
         self.board = {"size": 16, "max_depth": int(parts["depth"]), "cells": cells_of(tree)}
+        if fault := _fault(tree):
+            return [f"there is {fault}"]
         written = LETTERING.written(self.board["cells"])
-        if "block" in written:
-            return [f"there is {written}"]
         return [f"{len(paths(self.board['cells']))} blocks", written, *self._pictured(self.board["cells"])]
 
     def seed(self, parts):
@@ -137,9 +143,9 @@ class Story:
         return [f"{on(found)}: {LETTERING.written(cells_at(self.board, found))} at {position}, {size} wide"]
 
     def _left(self, tree):
+        if fault := _fault(tree):
+            return [f"there is {fault}"]
         cells = cells_of(tree)
-        if not is_tree(tree) or "block" in LETTERING.written(cells):
-            return [f"there is {broken(tree) or LETTERING.written(cells)}"]
         self.board = dict(self.board, cells=cells)
         return self._pictured(cells)
 
