@@ -183,10 +183,11 @@ def direction_refused(student, board, method, path, direction):
 def nothing_refused(student, method, direction):
     """Fail unless a move refuses a direction on a block without any values."""
     what = f"new Block().{method}({direction})"
-    with calling(what):
+    due = f"{what} should throw an IllegalArgumentException"
+    with calling(due):
         got = student.moveNothing(method, direction)
     if got != REFUSED:
-        fail(f"{what} should throw an IllegalArgumentException.")
+        fail(f"{due}.")
 
 
 CELLS = board_of([0, 1, 2, 3], 1)
@@ -197,10 +198,11 @@ def refuses_directions(student, method):
 
     The control moves a divided block: it must not refuse both directions. Another check grades moves of leaves.
     """
+    for path in ([], [0]):  # first, because there no exception hides that a direction is accepted
+        for direction in draw.NO_DIRECTIONS:
+            direction_refused(student, CELLS, method, path, direction)
     for direction in draw.NO_DIRECTIONS:
         nothing_refused(student, method, direction)
-        for path in ([], [0]):
-            direction_refused(student, CELLS, method, path, direction)
     steps = [[method, [], 0], [method, [], 1]]
     report = attempted(student, f"{method}(0) and {method}(1) on {on([])}", "moves", wire(CELLS), steps)
     if report is not None and all(told(answer)["result"] == REFUSED for answer in answers(report, 2)):
