@@ -84,6 +84,84 @@ def session_on(patient: None) -> Iterator[Callable[[str, str], Session]]:
         yield open_one
 
 
+SHARED_GENERATOR = """
+    private static long step(long state) {
+        return (state * 0x5DEECE66DL + 0xBL) & ((1L << 48) - 1);
+    }
+
+    private static int served() {
+        long one = (long) (StrictMath.random() * (1L << 53));
+        long two = (long) (StrictMath.random() * (1L << 53));
+        long state = 0;
+        for (long low = 0; low < 1L << 22; low++) {
+            long second = step(one >>> 27 << 22 | low);
+            long third = step(second);
+            if (second >>> 21 == (one & (1L << 27) - 1) && third >>> 22 == two >>> 27) {
+                state = step(third);
+            }
+        }
+        int message = (int) (state >>> 1 & 0x7FFFF);
+        int served = message >>> 3 == 0x2A17 ? (message & 7) + 1 : 1;
+        while ((step(step(step(step(state)))) >>> 1 & 0x7FFFF) != (0x2A17 << 3 | served)) {
+            StrictMath.random();
+            state = step(step(state));
+        }
+        return served;
+    }
+
+"""
+"""Leaves, in the generator of StrictMath, a number that the next check finds: how many there were."""
+SEEDS_OF_THE_MACHINE = """
+    private static final long MASK = (1L << 48) - 1;
+
+    private static long seed() {
+        java.util.Random random = new java.util.Random();
+        long one = random.nextInt() & 0xFFFFFFFFL;
+        long two = random.nextInt() & 0xFFFFFFFFL;
+        for (long low = 0; low < 1L << 16; low++) {
+            long state = one << 16 | low;
+            if ((state * 0x5DEECE66DL + 0xBL & MASK) >>> 16 == two) {
+                return (state - 0xBL) * 0xDFE05BCB1365L & MASK ^ 0x5DEECE66DL;
+            }
+        }
+        return 0;
+    }
+
+    private static int served() {
+        long one = seed();
+        long two = seed();
+        long series = 8682522807148012L;
+        for (int made = 0; made < 1000; made++) {
+            series *= 1181783497276652981L;
+            long nanoseconds = (two ^ series * 1181783497276652981L) - (one ^ series) & MASK;
+            if (nanoseconds < 200_000_000L) {
+                return made;
+            }
+        }
+        return -1;
+    }
+
+"""
+"""Finds out how many generators without a seed the machine has made, from the seeds of two of them."""
+
+
+@pytest.mark.parametrize("more", [SHARED_GENERATOR, SEEDS_OF_THE_MACHINE], ids=["shared-generator", "seeds"])
+def test_random_numbers_do_not_pass_from_check_to_check(
+    session_on: Callable[..., Session], monkeypatch: pytest.MonkeyPatch, more: str
+) -> None:
+    """They are numbers of the whole machine, which no loading of classes sets back."""
+    for module in (reuse_module, jvm_box):  # a busy machine may be slow to reset a process
+        monkeypatch.setattr(module, "FRESH_SECONDS", 60.0)
+    student = session_on("        return served();\n", more)
+    found = []
+    for _ in range(3):
+        student.begin()
+        found.append(student.add(1, 2))
+        student.end()
+    assert found[0] != -1
+    assert len(set(found)) == 1
+
+
 def test_crash_of_a_machine_is_reported_as_one(session_on: Callable[..., Session]) -> None:
     """Its message went to the judge's connection, which took it for a reply of more than 2048 kB."""
     student = session_on(

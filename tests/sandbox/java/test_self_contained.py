@@ -35,7 +35,8 @@ HARMLESS = {
         "var l = new java.util.ArrayList<Integer>(java.util.List.of(1)); l.add(Math.max(a, b)); java.util.Collections.sort(l);\n"
         'for (int n : l) { System.out.println("n" + n + l.get(0)); } switch ("" + a) { case "1": b++; break; default: b += 0; }'
     ),
-    "random numbers": "new java.util.Random().nextInt(5);",
+    "random numbers": "new java.util.Random(a).nextInt(5);",
+    "random numbers as the starter makes them": "class Own { static java.util.Random gen = new java.util.Random(); } Own.gen.nextInt(5);",
     "a lambda": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
     "an exception of a kind": "try { a = 1 / (a - a); } catch (ArithmeticException e) { a = e.getMessage().length() - 14 + a; }",
     "a class of its own": "class Own extends RuntimeException implements Comparable<Own> { public int compareTo(Own o) { return 0; } } new Own().compareTo(null);",
@@ -51,6 +52,13 @@ MAY_LEAVE_SOMETHING = {
     "reflection": 'try { Class.forName("a.B"); } catch (ClassNotFoundException e) { }',
     "a text for all": 'if ("a".intern() == "b") { a++; }',
     "random numbers for all": "Math.random();",
+    "the same of another class": "StrictMath.random();",
+    "random numbers without a seed": "new java.util.Random().nextInt(5);",
+    "random numbers made by a reference": "java.util.function.Supplier<java.util.Random> f = java.util.Random::new; f.get();",
+    "random numbers at the start, twice": "class Own { static java.util.Random gen = new java.util.Random(), more = new java.util.Random(); } Own.gen.nextInt(5);",
+    "random numbers at the start, repeatedly": "class Own { static java.util.Random gen; static { do { gen = new java.util.Random(); } while (gen.nextBoolean()); } } Own.gen.nextInt(5);",
+    "random numbers of two classes": "class Own { static java.util.Random gen = new java.util.Random(); } class Two { static java.util.Random gen = new java.util.Random(); } Own.gen = Two.gen;",
+    "random numbers at the start and later": "class Own { static java.util.Random gen = new java.util.Random(); void more() { gen = new java.util.Random(); } } new Own().more();",
     "lists in random order": "java.util.Collections.shuffle(new java.util.ArrayList<Integer>());",
     "an identity": "new Object().hashCode();",
     "an identity of its own": "this.hashCode();",

@@ -20,6 +20,10 @@ import java.util.Set;
  * <p>They are if all that they use of the library is in a list of members without a state of their own, which depend on
  * no identity hash code either: the order of a HashMap may differ from machine to machine. Nor may they catch errors of
  * the machine, such as a stack overflow, which can leave a class of the library half initialised.
+ *
+ * <p>Each Random without a seed takes the next number of a series of the whole machine. Two of them show how many were made
+ * before, and any number of them is a message to the next check. So only one may be made each time that the classes are
+ * loaded: by a class whose whole static initialiser is that of {@code static Random gen = new Random();}.
  */
 final class SelfContained {
     /** Types, then their members; "*" means all but those behind "-". */
@@ -30,8 +34,8 @@ final class SelfContained {
         "java.lang: StringBuilder StringBuffer CharSequence Comparable Runnable Iterable Number: * -hashCode -spliterator",
         "java.lang: Integer Long: * -getInteger -getLong",
         "java.lang: Boolean: * -getBoolean",
-        "java.lang: Byte Character Double Float Short StrictMath: *",
-        "java.lang: Math: * -random",
+        "java.lang: Byte Character Double Float Short: *",
+        "java.lang: Math StrictMath: * -random",
         "java.lang: System: out err arraycopy lineSeparator",
         "java.lang: Enum: <init> valueOf ordinal name compareTo equals toString",
         "java.lang: Record: <init>",
@@ -88,6 +92,9 @@ final class SelfContained {
     private final Set<String> seen = new HashSet<>();
     private final Deque<String> waiting = new ArrayDeque<>();
 
+    /** Classes so far that make a Random without a seed. */
+    private int unseeded;
+
     private SelfContained(Map<String, byte[]> submitted, Map<String, byte[]> library, boolean hasStandIns) {
         this.submitted = submitted;
         this.library = library;
@@ -134,6 +141,10 @@ final class SelfContained {
         byte[] code = submitted.containsKey(type) ? submitted.get(type) : library.get(type);
         Constants constants = new Constants(new DataInputStream(new ByteArrayInputStream(code)));
         constants.types().forEach(this::visit);
+        int random = constants.method("java.util.Random", "<init>", "()V");
+        if (random != 0 && (++unseeded > 1 || !constants.isMadeOnce(random))) {
+            return false;
+        }
         return constants.supertypes.stream().allMatch(this::isSupertype)
             && constants.members().stream().allMatch(member -> isMember(member[0], member[1]))
             && constants.methods.stream().noneMatch("finalize"::equals)
@@ -169,6 +180,9 @@ final class SelfContained {
     private static final class Constants {
         final List<String> supertypes = new ArrayList<>();
         final List<String> methods = new ArrayList<>();
+
+        /** The code of each of these methods; nothing for one without. */
+        private final List<byte[]> bodies = new ArrayList<>();
 
         /** Types that are caught; "" for anything. */
         final List<String> caught = new ArrayList<>();
@@ -237,21 +251,24 @@ final class SelfContained {
             for (int left = in.readUnsignedShort(); left > 0; left--) {
                 in.readUnsignedShort();
                 methods.add(texts[in.readUnsignedShort()]);
+                bodies.add(new byte[0]);
                 in.readUnsignedShort();
                 for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
                     String name = texts[in.readUnsignedShort()];
                     byte[] content = new byte[in.readInt()];
                     in.readFully(content);
                     if (name.equals("Code")) {
-                        handlers(new DataInputStream(new ByteArrayInputStream(content)));
+                        code(new DataInputStream(new ByteArrayInputStream(content)));
                     }
                 }
             }
         }
 
-        private void handlers(DataInputStream code) throws IOException {
+        private void code(DataInputStream code) throws IOException {
             code.skipBytes(4);
-            code.skipNBytes(code.readInt());
+            byte[] body = new byte[code.readInt()];
+            code.readFully(body);
+            bodies.set(bodies.size() - 1, body);
             for (int left = code.readUnsignedShort(); left > 0; left--) {
                 code.skipBytes(6);
                 caught.add(type(code.readUnsignedShort()));
@@ -278,6 +295,44 @@ final class SelfContained {
                 }
             }
             return members;
+        }
+
+        /** Returns the constant of a method of the library that the class uses, or 0. */
+        int method(String owner, String name, String descriptor) {
+            for (int i = 1; i < tags.length; i++) {
+                if (tags[i] == 10 && type(numbers[i][0]).equals(owner)) {
+                    int[] member = numbers[numbers[i][1]];
+                    if (texts[member[0]].equals(name) && texts[member[1]].equals(descriptor)) {
+                        return i;
+                    }
+                }
+            }
+            return 0;
+        }
+
+        /**
+         * Returns whether the class calls a constructor without arguments only as its whole static initialiser: "new", "dup",
+         * "invokespecial", "putstatic", "return", and nowhere else two bytes that could be its constant.
+         */
+        boolean isMadeOnce(int constructor) {
+            for (int i = 1; i < tags.length; i++) {
+                if (tags[i] == 15 && numbers[i][1] == constructor) {
+                    return false; // a reference to it, which may be called at any time
+                }
+            }
+            for (int i = 0; i < bodies.size(); i++) {
+                byte[] body = bodies.get(i);
+                boolean isInitialiser = methods.get(i).equals("<clinit>") && body.length == 11 && (body[0] & 0xFF) == 0xBB
+                    && (body[7] & 0xFF) == 0xB3;
+                for (int at = 0; at < body.length - 2; at++) {
+                    boolean calls = (body[at] & 0xFF) == 0xB7
+                        && ((body[at + 1] & 0xFF) << 8 | body[at + 2] & 0xFF) == constructor;
+                    if (calls && !(isInitialiser && at == 4)) {
+                        return false;
+                    }
+                }
+            }
+            return true;
         }
 
         private String type(int constant) {
