@@ -24,6 +24,7 @@ from graders.harness import (
     Run,
     fail,
     no_exception,
+    printable,
     printed_in,
     run_of,
     same_text,
@@ -104,13 +105,23 @@ def _is_floor(line: str) -> bool:
 
 
 def each_once(run: Run, lines: float = math.inf) -> Run:
-    """Return *run* with only the last of successive displays before each of the first *lines* typed lines."""
+    """Return *run* with only the last of successive displays before each of the first *lines* typed lines.
+
+    The run of a program that reads all lines at once is returned unchanged: every display is printed after them.
+    """
+    if _reads_ahead(run):
+        return run
     events: list[Event] = []
     for event in run.events:
         lines -= event[0] == TYPED
         shown = displays(event[1]) if event[0] == PRINTED and lines > 0 else None
         events.append((PRINTED, shown[-1]) if shown else event)
     return Run(tuple(events), run.end)
+
+
+def _reads_ahead(run: Run) -> bool:
+    """Return whether the program reads all lines at once."""
+    return any(event[0] == AHEAD for event in run.events)
 
 
 # Comparing.
@@ -171,7 +182,7 @@ def _placed(events: tuple[Event, ...]) -> list[Placed]:
 
 def _comparable(got: Run, events: tuple[Event, ...]) -> tuple[Run, tuple[Event, ...]]:
     """Return both, without their typed lines if *got* reads all lines at once: nothing demands when they are read."""
-    if not any(event[0] == AHEAD for event in got.events):
+    if not _reads_ahead(got):
         return got, events
     mine, due = (tuple(event for event in shown if event[0] not in (TYPED, AHEAD)) for shown in (got.events, events))
     return Run(mine, got.end), due
@@ -202,8 +213,7 @@ def _is_shown(got: Run, events: tuple[Event, ...]) -> bool:
 
 def takes_all(got: Run, events: tuple[Event, ...]) -> bool:
     """Return whether the program read as many lines as it should, or all of them at once."""
-    ahead = any(event[0] == AHEAD for event in got.events)
-    return ahead or len(typed_in(got.events)) >= len(typed_in(events))
+    return _reads_ahead(got) or len(typed_in(got.events)) >= len(typed_in(events))
 
 
 def _about_the_end(message: str, got: Run, events: tuple[Event, ...]) -> str:
@@ -218,6 +228,29 @@ def _about_the_end(message: str, got: Run, events: tuple[Event, ...]) -> str:
 
 def _fail(got: Run, events: tuple[Event, ...], what: str) -> None:
     fail(f"The program {what}.", beside(got, events))
+
+
+def same_apart_from_landing(student, reference, game: str) -> None:
+    """Fail unless *game* runs as the reference's; a landed faller may be shown as falling, or a falling one as landed.
+
+    Other checks grade when a faller has landed.
+    """
+    lines = typed(game)
+    got, want = (_without_bars(played(player, lines)) for player in (student, reference))
+    same_game(got, want, lines)
+
+
+def _without_bars(run: Run) -> Run:
+    """Return *run* with brackets around each landed jewel."""
+    events: list[Event] = []
+    for event in run.events:
+        if event[0] == PRINTED and events and events[-1][0] == PRINTED:
+            event = (PRINTED, events.pop()[1] + event[1])
+        events.append(event)
+    bars = re.compile(r"\|([A-Z])\|")
+    return Run(
+        tuple((PRINTED, bars.sub(r"[\1]", event[1])) if event[0] == PRINTED else event for event in events), run.end
+    )
 
 
 def same_games(student, reference, *games: str) -> None:
@@ -281,15 +314,43 @@ def _last_lines(run: Run, number: int) -> list[str]:
     return printed_in(run.events).splitlines()[-number:]
 
 
+ENDS = (
+    "5 / 4 / CONTENTS / .... / .... / ...X / ...Y / ...Z / F 4 S T V / _*3 / Q",
+    "5 / 4 / CONTENTS / .... / X... / Y... / Z... / V... / F 1 S T W / _*2 / Q",
+)
+"""Games that end with one jewel above the last column, and with two above the first."""
+
+
 def ends_somewhere(student) -> None:
-    """Fail unless the program ends by itself, or prints GAME OVER, if a faller freezes above the field.
+    """Fail unless the program ends one of the games ``ENDS`` by itself, or prints GAME OVER.
 
     It is the other half of a check that the game goes on: without it, a program whose games never end would pass.
+    Other checks grade which jewels end a game.
     """
-    lines = typed("5 / 4 / CONTENTS / .... / .... / ...X / ...Y / ...Z / F 4 S T V / _*3 / Q")
+    if not any(_ends(student, game) for game in ENDS):
+        fail("The game never ends, not even where a faller freezes above the field.", [all_typed(typed(ENDS[0]))])
+
+
+def ends_once_saved(student, game: str) -> None:
+    """Fail unless *game*, which a match saves and a later faller ends, ends by itself or prints GAME OVER.
+
+    Other checks grade the displays.
+    """
+    if not _ends(student, game):
+        fail("The game never ends once a match has saved it.", [all_typed(typed(game))])
+
+
+def _ends(student, game: str) -> bool:
+    lines = typed(game)
     run = played(student, lines)
-    if OVER not in printed_in(run.events) and (len(typed_in(run.events)) >= len(lines) or run.end[0] == "raised"):
-        fail("The game never ends, not even where a faller freezes above the field.", [all_typed(lines)])
+    goes_on = takes_all(run, tuple((TYPED, line) for line in lines))
+    return bool(_over_line(run)) or (not goes_on and run.end[0] != "raised")
+
+
+def _over_line(run: Run) -> str:
+    """Return the first printed line that is GAME OVER, apart from case and spaces; "" if there is none."""
+    lines = printed_in(run.events).splitlines(keepends=True)
+    return next((line for line in lines if "".join(line.split()).upper() == "GAMEOVER"), "")
 
 
 def is_over(student, reference, game: str) -> Run:
@@ -301,12 +362,15 @@ def is_over(student, reference, game: str) -> Run:
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
     shown = printed_in(each_once(got).events)
-    number, due = (_displayed(text.partition(OVER)[0]) for text in (shown, printed_in(want.events)))
     exhibits = (*beside(got, want.events), all_typed(lines))
     if OVER not in shown:
-        fail("The game should be over: GAME OVER is never printed.", exhibits)
+        line = _over_line(got).rstrip("\n")
+        words = f"the line should be 'GAME OVER', and is {printable(line, 40)!r}" if line else "GAME OVER is never printed"
+        fail(f"The game should be over: {words}.", exhibits)
+    number, due = (_displayed(text.partition(OVER)[0]) for text in (shown, printed_in(want.events)))
     if number != due:
-        fail(f"GAME OVER is printed after {number} displays of the field; it should be after {due}.", exhibits)
+        plural = "" if number == 1 else "s"
+        fail(f"GAME OVER is printed after {number} display{plural} of the field; it should be after {due}.", exhibits)
     return got
 
 
@@ -364,7 +428,7 @@ def once(student, reference, game: str, sign: str, back: int = 0) -> None:
     got, want = played(student, lines), played(reference, lines)
     no_exception(got, want)
     shown = reactions(got)
-    if any(event[0] == AHEAD for event in got.events):
+    if _reads_ahead(got):
         same_game(got, want, lines)
         return
     number = len(lines) - back - 1

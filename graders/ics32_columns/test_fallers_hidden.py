@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from graders.harness import check
-from graders.ics32_columns.playing import acts, ends_somewhere, once, same_games
+from graders.ics32_columns.playing import (
+    acts,
+    ends_somewhere,
+    once,
+    same_apart_from_landing,
+    same_games,
+)
 
 
 @check("create.little-room", task="create", marks=0.2, visibility="hidden")
@@ -51,6 +57,7 @@ def test_move_partly_visible(student, reference):
         reference,
         "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / > / Q",
         "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / > / > / _*3 / Q",
+        "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 3 X Y Z / < / Q",
     )
 
 
@@ -63,6 +70,7 @@ def test_blocked_partly_visible(student, reference):
         reference,
         "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 1 X Y Z / _ / > / _ / > / Q",
         "4 / 3 / CONTENTS / .Z. / .X. / .S. / .T. / F 1 X Y Z / > / _ / > / Q",
+        "4 / 3 / CONTENTS / ... / .W. / .S. / .T. / F 3 X Y Z / _ / < / _ / < / Q",
     )
     acts(student, ">")
 
@@ -113,6 +121,8 @@ def test_rotate_landed(student, reference):
         "4 / 3 / EMPTY / F 1 S T V / _*3 / R / R / R / R / Q",
         "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / R / R / R / R / Q",
     )
+    one_visible = "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / R / Q"
+    same_apart_from_landing(student, reference, one_visible)
 
 
 @check("land.on-jewel", task="land", marks=0.3, visibility="hidden")
@@ -180,5 +190,6 @@ def test_unland_escape(student, reference):
         reference,
         "4 / 3 / CONTENTS / ... / ... / S.. / T.. / F 1 X Y Z / _ / > / _*2 / Q",
         "5 / 3 / CONTENTS / ... / ... / V.. / S.. / T.. / F 1 X Y Z / _ / > / _*3 / Q",
+        "4 / 3 / CONTENTS / ... / ... / ..S / ..T / F 3 X Y Z / _ / < / _*2 / Q",
     )
     ends_somewhere(student)

@@ -8,6 +8,7 @@ from graders.ics32_columns.playing import (
     ROWS,
     after_over,
     all_typed,
+    ends_once_saved,
     ends_somewhere,
     goes_on,
     is_over,
@@ -23,6 +24,7 @@ def test_over_one_visible(student, reference):
     """The game is over when a faller freezes with two jewels above the field."""
     # spec 6, 10 (61): other checks grade the displays themselves
     is_over(student, reference, "4 / 3 / CONTENTS / ... / V.. / S.. / T.. / F 1 X Y Z / _ / Q")
+    is_over(student, reference, "4 / 3 / CONTENTS / ... / ..V / ..S / ..T / F 3 X Y Z / _ / Q")
 
 
 @check("over.by-play", task="over", marks=0.2, visibility="hidden")
@@ -113,7 +115,8 @@ def test_postponed_column(student, reference):
 
 @check("postponed.two-hidden", task="postponed", marks=0.1, visibility="hidden")
 def test_postponed_two_hidden(student, reference):
-    """A match saves the game when two jewels are above the field, if both have room then."""
+    """A match saves the game when two jewels above the field have room then; a later faller can still end it."""
     # spec 6, 10 (66)
     same_games(student, reference, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / Q")
     ends_somewhere(student)
+    ends_once_saved(student, "4 / 3 / CONTENTS / ... / Z.. / Z.. / T.. / F 1 X Y Z / _*2 / F 1 S V W / _ / Q")

@@ -13,6 +13,7 @@ from graders.ics32_columns.playing import (
     acts,
     each_once,
     ends,
+    ends_once_saved,
     ends_somewhere,
     goes_on,
     is_over,
@@ -20,6 +21,7 @@ from graders.ics32_columns.playing import (
     once,
     played,
     quits,
+    same_apart_from_landing,
     same_game,
 )
 
@@ -247,8 +249,31 @@ def test_program_must_end_at_q(got: Run, words: str) -> None:
 def test_an_end_is_counted_in_displays() -> None:
     """Another check compares their contents."""
     assert message(is_over, Player(run(EMPTY, EMPTY + OVER, "")), Player(ENDS), GAME) == ""
-    assert "after 1 displays" in message(is_over, Player(run(EMPTY + OVER)), Player(ENDS), GAME)
+    assert "after 1 display of the field" in message(is_over, Player(run(EMPTY + OVER)), Player(ENDS), GAME)
     assert "never printed" in message(is_over, Player(WANT), Player(ENDS), GAME)
+
+
+def test_an_end_is_counted_in_all_displays_if_lines_are_read_at_once() -> None:
+    """No display can be assigned to a typed line, so none is superfluous."""
+    for shown, words in ((EMPTY + FULL + OVER, ""), (FULL + OVER, "after 1 display of")):
+        said = message(is_over, Player(Run((("ahead", 2), ("printed", shown)))), Player(ENDS), GAME)
+        assert words in said
+        assert bool(words) == bool(said)
+
+
+@pytest.mark.parametrize("line", ["GAME OVER ", "Game Over", "gameover"])
+def test_misspelt_game_over_is_quoted(line: str) -> None:
+    """It is printed, but with other spaces or letters; then a control sees that the game ends."""
+    player = Player(run(EMPTY, FULL + line + "\n", ""))
+    assert f"should be 'GAME OVER', and is {line!r}" in message(is_over, player, Player(ENDS), GAME)
+    assert message(ends_somewhere, player) == ""
+
+
+def test_landing_can_be_left_to_other_checks() -> None:
+    """Then only the letters and their places count."""
+    landed = Run((("printed", EMPTY), ("typed", "F 1"), ("printed", "|"), ("printed", "|X||\n --- \n"), ("typed", "Q")))
+    assert message(same_apart_from_landing, Player(landed), Player(WANT), GAME) == ""
+    assert "column 1" in message(same_apart_from_landing, Player(run(EMPTY, EMPTY, "")), Player(WANT), GAME)
 
 
 def test_games_without_a_match_fail() -> None:
@@ -282,4 +307,6 @@ def test_game_that_never_ends_fails() -> None:
     assert message(ends_somewhere, Player(ENDS)) == message(ends_somewhere, Player(WANT)) == ""
     assert message(ends_somewhere, Player(Run((*all_taken, ("printed", OVER))))) == ""
     assert "never ends" in message(ends_somewhere, Player(Run(all_taken)))
+    assert "once a match has saved it" in message(ends_once_saved, Player(WANT), GAME)
+    assert message(ends_once_saved, Player(ENDS), GAME) == ""
     assert "never ends" in message(ends_somewhere, Player(Run(all_taken[:-2], raised)))
