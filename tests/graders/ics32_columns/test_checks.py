@@ -14,7 +14,8 @@ from graders.harness.assignment.scenario import scenarios_of, transcript
 from graders.harness.assignment.transcript import typed_in
 from graders.harness.verification.record import record
 from graders.ics32_columns import strategies as draw
-from graders.ics32_columns.playing import DIAGONALS, ROWS, ends_by_itself, typed
+from graders.ics32_columns.playing import DIAGONALS, ENDS, ROWS, ends_by_itself, typed
+from graders.ics32_columns.test_scenarios import MORE_GAMES
 from tests.graders.csc148_2020_blocky.test_modules_of_checks import says_hidden
 from tests.graders.ics32_columns.test_strategies import leaves_the_domain, may_be_typed
 
@@ -56,7 +57,8 @@ def written_out() -> list[tuple[str, list[str]]]:
                 texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
                 found = [str(text) for text in texts if re.match(r"\d+ / \d+ / ", str(text))]
                 games += [(ast.literal_eval(first.args[0]), typed(text)) for text in found]
-    return games + [("controls", typed(game)) for game in (*ROWS, *DIAGONALS)]
+    games += [(check, typed(game)) for check, more in MORE_GAMES.items() for game in more]
+    return games + [("controls", typed(game)) for game in (*ROWS, *DIAGONALS, *ENDS)]
 
 
 @pytest.mark.parametrize(("check", "lines"), written_out(), ids=lambda value: value if isinstance(value, str) else "")
