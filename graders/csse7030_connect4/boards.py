@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 Board = list[str]
@@ -159,6 +159,22 @@ def full_boards(size: int = SIZE) -> list[Board]:
 FULL_BOARDS = full_boards()
 
 
+def full_boards_with_a_line(piece: str) -> list[Board]:
+    """Return full boards with exactly one line, which is of *piece*; one board for each direction."""
+    found = []
+    for name in DIRECTIONS:
+        changed = (
+            [
+                "".join(piece if (x, y) in cells else sign for y, sign in enumerate(column))
+                for x, column in enumerate(board)
+            ]
+            for board in FULL_BOARDS
+            for cells in lines(name)
+        )
+        found.append(next(board for board in changed if list(owners_of_lines(board)) == [piece]))
+    return found
+
+
 def both_have_lines() -> list[Board]:
     """Return boards on which both players have a line, but not in the same row or column."""
     found: list[Board] = []
@@ -251,13 +267,16 @@ def played(numbers: Sequence[int], size: int = SIZE) -> Board:
 
 def has_line(board: Board) -> bool:
     """Return whether a player has a line."""
+    return any(True for _ in owners_of_lines(board))
+
+
+def owners_of_lines(board: Board) -> Iterator[str]:
+    """Yield the piece of every line of four."""
     for name in DIRECTIONS:
         for cells in lines(name, len(board)):
-            if len({board[column][row] for column, row in cells} - {"-"}) == 1 and all(
-                board[column][row] != "-" for column, row in cells
-            ):
-                return True
-    return False
+            signs = {board[column][row] for column, row in cells}
+            if len(signs) == 1 and signs != {BLANK}:
+                yield signs.pop()
 
 
 def drawn(board: Board) -> str:

@@ -391,11 +391,26 @@ Sides = tuple[list[str], list[str]]
 
 
 def _wrong_in(counted: Sides, whole: Sides) -> str:
-    """Return the first difference of the lines that count, by its place among all lines if that is the first, too."""
+    """Return the first difference of the lines that count, by its place among all lines if that is the first, too.
+
+    The two sides may lack different lines, if only one has an outcome below a board that does not count. So the first
+    difference of all lines is taken if it is in the same line that is due.
+    """
+    empty = _extra_empty_line(*whole)
+    if empty:
+        return f"prints an extra empty line, line {empty}"
     due, have = _first_lines(counted)
-    if (due, have) != _first_lines(whole):
+    if due != _first_lines(whole)[0]:
         return f"prints {printable(have, 80)!r} where {due!r} is due"
-    return cause(*whole) + _in_board(due, have)
+    return cause(*whole) + _in_board(*_first_lines(whole))
+
+
+def _extra_empty_line(due: list[str], have: list[str]) -> int:
+    """Return the number of the only line by which the two differ, an empty one of the program; 0 if they differ otherwise."""
+    for place, line in enumerate(have):
+        if not line.strip() and [*have[:place], *have[place + 1 :]] == due:
+            return place + 1
+    return 0
 
 
 def _first_lines(two: Sides) -> tuple[str, str]:

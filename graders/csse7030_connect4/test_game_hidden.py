@@ -26,6 +26,11 @@ FULL_BOARD = (
     " a6 a8 a6 a6 a8 a3 a2 a8 a8 a7 a6 a3 a5 a1 a6 a2 a7 a1 a1 a5 a5 a7 a7 a7 a5 a7"
 )
 """Fills a board of 8 without a line."""
+FULL_BOARD_WINS = (
+    "a7 a2 a5 a7 a3 a1 a3 a2 a7 a3 a8 a3 a4 a5 a3 a5 a8 a1 a1 a7 a2 a2 a5 a6 a6 a5 a8 a1 a5 a3 a1 a6 a1 a5 a5 a6 a1 a4"
+    " a4 a8 a4 a4 a2 a4 a8 a8 a7 a1 a7 a2 a7 a4 a3 a3 a8 a6 a2 a7 a2 a8 a6 a6 a6 a4"
+)
+"""Fills a board of 8; its last cell makes a line."""
 POP_WINS = (
     "a3 a4 a2 a1 a3 a3 a3 a1 a5 a1 a5 a5 a4 r3 a2 a2 r3",
     "a5 a4 a5 a1 a4 a2 a2 r5 a3 a3 a4 a5 a5 a1 r1 a4 a5 a1 a3 a3 a1 r3",
@@ -77,9 +82,10 @@ def test_loss_by_pop(student, reference):
 
 @check("game.full-board", **HIDDEN, **SOUND)
 def test_full_board(student, reference):
-    """The game goes on when the board is full without a line."""
+    """The game goes on when the board is full without a line; a line that fills it wins."""
     # spec 6, 13
     games(student, reference, [(f"{FULL_BOARD} a1", [63, 64])])
+    outcomes(student, reference, [FULL_BOARD_WINS])
 
 
 @check("game.column-10", **SIZED_HIDDEN, **SOUND)

@@ -10,6 +10,7 @@ from graders.csse7030_connect4.showing import (
     SIZED_HIDDEN,
     board_and_output,
     function,
+    once_at_least,
 )
 from graders.csse7030_connect4.test_win import (
     finds_a_line,
@@ -29,10 +30,18 @@ def test_edges(student, reference):
 
 @check("win.full-board", **HIDDEN)
 def test_full_board(student, reference):
-    """check_win returns None for a full board without a line."""
-    # spec 6: there is no stalemate
+    """check_win looks only for lines on a full board, too: without one it returns None."""
+    # spec 6: there is no stalemate. Other checks grade the directions of lines.
     finds_a_line(student)
     outcomes(student, reference, boards.FULL_BOARDS)
+    for piece in "XO":
+        once_at_least(
+            student,
+            "check_win",
+            boards.full_boards_with_a_line(piece),
+            lambda one: one.returned and one.result == piece,  # noqa: B023
+            f"check_win never returns {piece!r} for a full board on which only that player has a line.",
+        )
 
 
 @check("win.draw-in-one-line", **HIDDEN)

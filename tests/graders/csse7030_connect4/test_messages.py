@@ -82,6 +82,17 @@ def test_last_board_is_shown_though_another_check_grades_it() -> None:
     assert "|O|O|O|O|" in end.exhibits[0].expected
 
 
+def test_misspelt_outcome_below_a_right_board_is_named() -> None:
+    """The board of neither side is called wrong, though the line below it is no outcome and so keeps its board."""
+    assert "it differs in line 7, column 3." in failed(Student("Its a Draw!", "It's a Draw!")).message
+    assert "it differs in line 7, column 3." in failed(Student("Its a Draw!", "It\nPlayer 2 to move")).message
+
+
+def test_extra_empty_line_is_called_so() -> None:
+    """The text '' would say nothing."""
+    assert "it prints an extra empty line, line 2." in failed(Student(LAST, "\n" + LAST)).message
+
+
 def test_what_other_checks_grade_does_not_fail_a_scenario() -> None:
     """The last board and the space at the prompt."""
     replay(Student(LAST, "Its a Draw!"), Reference(), DRAW)
