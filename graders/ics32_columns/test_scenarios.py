@@ -31,7 +31,7 @@ MORE_GAMES = {
     ),
     "unland.falls-on": ("6 / 3 / CONTENTS / ... / ... / ... / ... / ... / ..S / F 3 X Y Z / _*4 / < / _*2 / Q",),
 }
-"""Further games of some scenarios' checks: matches in the top row, the other diagonal, and moves to the left."""
+"""Further games of some scenarios' checks: matches in the top row, the other diagonal, and moves to the left (spec 10)."""
 GOES_ON = "postponed"
 """The task of games that go on: another game must end."""
 
