@@ -36,6 +36,12 @@ def build(block_class, node, parent=None):
     return block
 
 
+def renew(block, node):
+    """Give *block* new children, and all attributes, by a tree; it stays the same object, with its parent."""
+    block.children = [_make(type(block), child) for child in node[5]]
+    _describe(block, node)
+
+
 def _make(block_class, node):
     _position, _size, colour, level, _max_depth, inner = node
     children = [_make(block_class, child) for child in inner] if inner else []

@@ -542,17 +542,39 @@ class _Steering(object):
         return "a goal"
 
 
+@contextlib.contextmanager
+def _steered(goal):
+    """Let the goals of goal.py score boards as *goal* does, because a player may keep ``score`` of the goal it was given."""
+    module, kept = sandbox.module("goal"), []
+
+    def score(self, board):
+        return goal.score(board)
+
+    for kind in (getattr(module, name, None) for name in ("PerimeterGoal", "BlobGoal")):
+        if isinstance(kind, type):
+            kept.append((kind, vars(kind).get("score")))
+            kind.score = score
+    try:
+        yield
+    finally:
+        for kind, own in kept:
+            if own is None:
+                del kind.score
+            else:
+                kind.score = own
+
+
 def _player(kind, difficulty):
-    """Return the second player of a game (spec 13), number 1; in the variant for player.py, one made directly if possible.
+    """Return a new player, number 1 of a game (spec 13); in the variant for player.py, one made directly if possible.
 
     Not the first, because 0 may be written out in a program instead of the player's number.
     """
+    smart = kind == "SmartPlayer"
     if sandbox.variant == "only-player":
         make = sandbox.require("player", kind)
-        arguments = _arguments(make, [difficulty] if kind == "SmartPlayer" else [])
+        arguments = _arguments(make, [difficulty] if smart else [])
         if arguments is not None:
             return make(**arguments)
-    smart = kind == "SmartPlayer"
     game = _new_game(2, 0, 0 if smart else 2, [difficulty] * 2 if smart else [])
     return list(_players(game))[-1]
 
@@ -580,35 +602,43 @@ def _arguments(make, others):
     return None if rest else found
 
 
-def turns(kind, difficulty, tree, seeds, start, salt, tables):
-    """Let one player make one move for each seed, on a new board each time; report a dict for each:
+def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
+    """Let a new player make one move for each seed, on a new board each time; report a dict for each:
 
     "result"; "log", in order: ["move", method, direction, path, path at the start of the turn], ["score", cells, path],
     ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, cells]; "delay", the
     submission's TIME_DELAY; "board", the cells afterwards; "lit", the blocks still highlighted. A path is None for a
     block of a copy. Cells are None if they equal those at the start of the turn, and a text if the board is broken.
 
+    A player may remember its board, because a game has one (spec 8). lasting: one player makes all moves, on one board,
+    whose parts are made anew before each turn, as smashes may do.
+
     The judge derives the effects: it makes the moves itself, and scores the boards.
     """
     _sound(tables)
     block_class = _block_class()
-    player = _player(kind, difficulty)
+    goal = _Steering(start, salt)
+    player = root = None
     told = []
-    for seed in seeds:
-        root = blocks.build(block_class, tree)
-        player.goal = _Steering(start, salt)
-        _watch.start(root)
-        random.seed(seed)
-        result = player.make_move(root)
-        told.append(
-            {
-                "result": result,
-                "log": list(_log),
-                "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
-                "board": _watch.cells(root),
-                "lit": blocks.lit(root),
-            }
-        )
+    with _steered(goal):
+        for seed in seeds:
+            if player is None or not lasting:
+                player, root = _player(kind, difficulty), blocks.build(block_class, tree)
+                player.goal = goal
+            else:
+                blocks.renew(root, tree)
+            _watch.start(root)
+            random.seed(seed)
+            result = player.make_move(root)
+            told.append(
+                {
+                    "result": result,
+                    "log": list(_log),
+                    "delay": getattr(sandbox.module("player"), "TIME_DELAY", None),
+                    "board": _watch.cells(root),
+                    "lit": blocks.lit(root),
+                }
+            )
     return told
 
 

@@ -35,13 +35,14 @@ NUMBER = 1
 LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
 
 
-def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1):
-    """Return the reports of one player on a new *board* for each seed; fail unless the answer has the right form.
+def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, lasting=False):
+    """Return the reports of a turn on *board* for each seed; fail unless the answer has the right form.
 
     start: score of the board at first; salt: determines the scores of all other boards (2 to 91; None: all are 0).
+    Each turn has a new player and a new board. lasting: all turns have one player and one board, which is restored.
     """
     tables, before = reference.tables(board["max_depth"], board["size"]), tree(board)
-    got = student.turns(kind, difficulty, before, seeds, start, salt, tables)
+    got = student.turns(kind, difficulty, before, seeds, start, salt, tables, *([True] if lasting else []))
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     for answer in got:

@@ -29,10 +29,10 @@ FEW = list(range(MANY[0]))
 """The first seeds of several checks, so that these checks share the same calls."""
 
 
-def more_and_more(student, reference, board, numbers):
-    """Yield the reports of a RandomPlayer's turns on *board*, for each of *numbers* turns."""
+def more_and_more(student, reference, board, numbers, lasting=False):
+    """Yield the reports of a RandomPlayer's turns on *board*, for each of *numbers* turns (lasting: see ``took``)."""
     for number in numbers:
-        yield took(student, reference, "RandomPlayer", 0, board, list(range(number)))
+        yield took(student, reference, "RandomPlayer", 0, board, list(range(number)), lasting=lasting)
 
 
 def returns(student, reference, kind):
@@ -109,7 +109,7 @@ def test_random_smashes(student, reference):
     # spec 7, 9.8, 10-37: the change of the board shows the smash. A player that draws a level smashes in three turns of
     # twenty.
     cells = SMASHABLE["cells"]
-    for answers in more_and_more(student, reference, SMASHABLE, OFTEN):
+    for answers in more_and_more(student, reference, SMASHABLE, OFTEN, lasting=True):
         count = sum(turns.move_between(cells, answer["board"]) == "smash" for answer in answers)
         if count >= 2:
             return
