@@ -22,7 +22,7 @@ def _random_block(level: int, max_depth: int, seed: int, *_: Any) -> Told:
 
 def _player(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) -> Told:
     players = f"0, [{difficulty!r}]" if kind == "SmartPlayer" else "1, []"
-    player = f"player = Game(2, 0, {players}).players[0]"
+    player = f"player = Game({tree[4]}, 0, {players}).players[0]"
     return f"{player}\nplayer.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others", tree
 
 

@@ -564,8 +564,8 @@ def _steered(goal):
                 kind.score = own
 
 
-def _player(kind, difficulty):
-    """Return a new player, number 1 of a game (spec 13); in the variant for player.py, one made directly if possible.
+def _player(kind, difficulty, max_depth):
+    """Return a new player, number 1 of a game of that depth (spec 13); in the variant for player.py, one made directly if possible.
 
     Not the first, because 0 may be written out in a program instead of the player's number.
     """
@@ -575,31 +575,40 @@ def _player(kind, difficulty):
         arguments = _arguments(make, [difficulty] if smart else [])
         if arguments is not None:
             return make(**arguments)
-    game = _new_game(2, 0, 0 if smart else 2, [difficulty] * 2 if smart else [])
+    game = _new_game(max_depth, 0, 0 if smart else 2, [difficulty] * 2 if smart else [])
     return list(_players(game))[-1]
 
 
+_TAKES_MORE = 0x04 | 0x08
+"""Flags of a function's code: it accepts any further arguments, by position or by name."""
+
+
 def _arguments(make, others):
-    """Return a constructor's arguments for a player, by its parameters' names; None if a name is not understood.
+    """Return a constructor's arguments for a player, by its parameters' names; None if they are not understood.
+
+    That is so if a name is unknown, if a parameter is missing, or if the constructor takes any number of arguments.
 
     others: values for the parameters besides renderer, goal and the player's id.
     """
     code = getattr(make.__init__, "__code__", None)
-    if code is None:
+    if code is None or code.co_kwonlyargcount or code.co_flags & _TAKES_MORE:
         return None
-    found, rest = {}, list(others)
+    found, rest, missing = {}, list(others), {"renderer", "goal", "id"}
     for name in code.co_varnames[1 : code.co_argcount]:
         if "render" in name.lower():
             found[name] = renderer.Renderer(2)
+            missing.discard("renderer")
         elif "goal" in name.lower():
             found[name] = _goal("BlobGoal", 0)
+            missing.discard("goal")
         elif re.search(r"player|(^|_)id|id(_|$)", name.lower()):
             found[name] = 1
+            missing.discard("id")
         elif rest:
             found[name] = rest.pop()
         else:
             return None
-    return None if rest else found
+    return None if rest or missing else found
 
 
 def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
@@ -623,7 +632,7 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
     with _steered(goal):
         for seed in seeds:
             if player is None or not lasting:
-                player, root = _player(kind, difficulty), blocks.build(block_class, tree)
+                player, root = _player(kind, difficulty, tree[4]), blocks.build(block_class, tree)
                 player.goal = goal
             else:
                 blocks.renew(root, tree)
