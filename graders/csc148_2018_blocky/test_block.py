@@ -104,7 +104,7 @@ def same_rectangles(student, reference, board, path, highlighted, of_tuples=Fals
     """
     what = f"rectangles_to_draw() of {on(path)}"
     if highlighted:
-        what += f", with {' and '.join(on(lit) for lit in highlighted)} highlighted,"
+        what += f" with {' and '.join(on(lit) for lit in highlighted)} highlighted"
     whole = tree(board)
     answer = told(student.rectangles(whole, path, highlighted), "result", "board")
     got, want = answer["result"], reference.rectangles(whole, path, highlighted)["result"]
