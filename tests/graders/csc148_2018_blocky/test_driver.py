@@ -289,3 +289,26 @@ def test_game_without_players_is_said_to_have_none(operation: str) -> None:
     with session({"game.py": empty}) as own, pytest.raises(Misbehaved) as ended:
         getattr(own, operation)(*given)
     assert cause_text(ended.value.cause) == "the game has no players"
+
+
+METHOD = "class Block(Block):\n    def leaves(self):\n        return [self] if not self.children else sum((c.leaves() for c in self.children), [])\n"
+PLAYER = "RandomPlayer.make_move = lambda self, board: len(board.leaves())\n"
+
+
+@pytest.mark.parametrize("beside", ["", "while True:\n    pass\n", "Block.rotate = 3\nexit()\n"])
+def test_stand_in_has_the_helpers_of_the_submission(beside: str) -> None:
+    """Other statements of its block.py do not run, and what the handout describes stays as it is."""
+    with session() as reference:
+        tables = reference.tables(2, 64)
+    with session({"block.py": METHOD + beside, "player.py": PLAYER}, "only-player") as own:
+        assert own.turns("RandomPlayer", 0, TREE, [1], 1, 1, tables)[0]["result"] == 7
+        assert own.turns("SmartPlayer", 0, TREE, [1], 1, 1, tables)[0]["result"] == 0
+
+
+def test_stand_in_has_no_helpers_of_a_file_that_does_not_load() -> None:
+    with session() as reference:
+        tables = reference.tables(2, 64)
+    with session({"block.py": METHOD + "1 +", "player.py": PLAYER}, "only-player") as own:
+        assert own.turns("SmartPlayer", 0, TREE, [1], 1, 1, tables)[0]["result"] == 0
+        with pytest.raises(Misbehaved, match="leaves"):
+            own.turns("RandomPlayer", 0, TREE, [1], 1, 1, tables)

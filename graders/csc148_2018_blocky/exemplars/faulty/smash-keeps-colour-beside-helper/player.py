@@ -1,0 +1,3 @@
+def _random_block(board: Block) -> Block:
+    """Return any block."""
+    return random.choice(board.get_all_blocks())
