@@ -21,8 +21,9 @@ def _random_block(level: int, max_depth: int, seed: int, *_: Any) -> Told:
 
 
 def _player(kind: str, difficulty: Any, tree: Any, seeds: list[int], *_: Any) -> Told:
-    players = f"0, [{difficulty!r}]" if kind == "SmartPlayer" else "1, []"
-    player = f"player = Game({tree[4]}, 0, {players}).players[0]"
+    other = difficulty + 1 if difficulty < 5 else 4
+    players = f"0, {[other, difficulty, other]}" if kind == "SmartPlayer" else "3, []"
+    player = f"player = Game({tree[4]}, 0, {players}).players[1]"
     return f"{player}\nplayer.make_move(board)  # a {kind}, with random.seed({seeds[0]!r}), and others", tree
 
 
@@ -47,6 +48,11 @@ CALLS.told.update(
     smash=_smash,
     update=lambda tree, path, top_left, size: method("update_block_locations", tree, path, top_left, size),
     selected=lambda tree, location, level: method("get_selected_block", tree, [], location, level),
+    flatten_again=lambda tree: ("board.flatten()\nboard.swap(0)\nboard.flatten()", tree),
+    scores=lambda kind, colour, boards, _: (
+        f"goal = {kind}({CALLS.colour(colour)})\ngoal.score(board)\ngoal.score(turned)  # board, turned clockwise",
+        boards[0][0],
+    ),
     flatten=lambda tree, path: method("flatten", tree, path),
     random_block=_random_block,
     undiscovered_blob_size=lambda grid, colour, pos, visited: (

@@ -19,6 +19,7 @@ import renderer
 from . import (
     aliases,
     blocks,
+    board,
     interface,
     leftovers,
     outline,
@@ -302,10 +303,28 @@ def _path_of(root, block):
 def flatten(tree, path):
     """Call ``flatten()`` on the block at *path*."""
     root = blocks.build(_block_class(), tree)
-    found = reading.at(root, path).flatten()
-    if isinstance(found, (list, tuple)):
-        found = [_column(column) for column in found]
-    return _told(root, found)
+    return _told(root, _columns(reading.at(root, path).flatten()))
+
+
+def flatten_again(tree):
+    """Call ``flatten()`` on the board before ``swap(0)`` and after it, and on a new board like the one after it.
+
+    Return the last two results; None if the swap fails or leaves no sound board.
+    """
+    root = blocks.build(_block_class(), tree)
+    root.flatten()
+    try:
+        root.swap(0)
+    except Exception:  # the swap has its own checks
+        return None
+    now = reading.snapshot(root, _block_class())
+    if not board.is_tree(now):
+        return None
+    return [_columns(each.flatten()) for each in (root, blocks.build(_block_class(), now))]
+
+
+def _columns(found):
+    return [_column(column) for column in found] if isinstance(found, (list, tuple)) else found
 
 
 def _column(column):
@@ -347,11 +366,21 @@ def undiscovered_blob_size(grid, colour, pos, visited):
 def score(kind, colour, tree, cells, groups):
     """Call ``score``; in the variant for goal.py, stand-ins read unit cells from *cells*, and groups from *groups*."""
     goal = _goal(kind, colour)
+    root = blocks.build(_block_class(), tree)
+    return _told(root, _score(goal, root, cells, groups))
+
+
+def _score(goal, root, cells, groups):
     if sandbox.variant == "only-goal":
         blocks.give(cells=cells)
         _give_groups(type(goal), groups, len(cells))
-    root = blocks.build(_block_class(), tree)
-    return _told(root, goal.score(root))
+    return goal.score(root)
+
+
+def scores(kind, colour, boards, cells):
+    """Let one goal score several boards, in order; return its scores. A board is [tree, groups]; see :func:`score`."""
+    goal = _goal(kind, colour)
+    return [_score(goal, blocks.build(_block_class(), tree), cells, groups) for tree, groups in boards]
 
 
 def _give_groups(goal_class, groups, side):
@@ -607,16 +636,21 @@ def _steered(goal):
 def _player(kind, difficulty, max_depth):
     """Return a new player, number 1 of a game of that depth (spec 13); in the variant for player.py, one made directly if possible.
 
-    Not the first, because 0 may be written out in a program instead of the player's number.
+    Not the first, because 0 may be written out in a program instead of the player's number. The players beside a smart
+    one have another difficulty, because each has its own (spec 8).
     """
     smart = kind == "SmartPlayer"
+    other = difficulty + 1 if difficulty < 5 else 4  # not beyond the table of spec 7, which has a check
     if sandbox.variant == "only-player":
         make = sandbox.require("player", kind)
         arguments = _arguments(make, [difficulty] if smart else [])
         if arguments is not None:
-            return make(**arguments)
-    game = _new_game(max_depth, 0, 0 if smart else 2, [difficulty] * 2 if smart else [])
-    return list(_players(game))[-1]
+            player = make(**arguments)
+            if smart:
+                make(**_arguments(make, [other]))
+            return player
+    game = _new_game(max_depth, 0, 0 if smart else 3, [other, difficulty, other] if smart else [])
+    return list(_players(game))[:2][-1]
 
 
 _TAKES_MORE = 0x04 | 0x08

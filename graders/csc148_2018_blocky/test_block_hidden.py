@@ -382,7 +382,7 @@ def own_grid(student, board, whole):
 @check("block.flatten-unplaced", task="block", marks=1, visibility="hidden")
 @given(board=draw.boards(2))
 def test_flatten_unplaced(student, reference, board):
-    """flatten does not depend on the blocks' positions, or on whether they were placed at all."""
+    """flatten does not depend on the blocks' positions, on whether they were placed at all, or on an earlier call."""
     # spec 3.3, 10-6: compared with the grid of the located board, of which other checks grade the columns
     whole = tree(board)
     due = own_grid(student, board, whole) or reference.flatten(whole, [])["result"]
@@ -392,6 +392,16 @@ def test_flatten_unplaced(student, reference, board):
             "flatten() of a board whose blocks have position (0, 0) and size 0 is not what it is of the same board in "
             "its place.",
             [shown_board("board", board), SHOWING.columns("in its place", due), SHOWING.columns("without one", got)],
+        )
+    again = student.flatten_again(whole)
+    if isinstance(again, list) and len(again) == 2 and again[0] != again[1]:
+        fail(
+            "flatten() of a board that was flattened and then swapped is not what it is of a new board like that.",
+            [
+                shown_board("board before swap(0)", board),
+                SHOWING.columns("of a new board", again[1]),
+                SHOWING.columns("got", again[0]),
+            ],
         )
 
 

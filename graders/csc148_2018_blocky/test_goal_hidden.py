@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graders.blocky import laws
 from graders.blocky import strategies as draw
+from graders.blocky.layout import tree
 from graders.csc148_2018_blocky import strategies as own
 from graders.csc148_2018_blocky.showing import colour_name, returned, shown_board
 from graders.csc148_2018_blocky.test_block import divided_down, grid_text
@@ -14,6 +15,7 @@ from graders.csc148_2018_blocky.test_goal import (
     ALONE,
     COLOURS,
     explored,
+    groups,
     nothing_seen,
     place_in,
     scored,
@@ -114,12 +116,26 @@ def same_when_turned(student, reference, kind, board, colour, here):
             value("score when turned", there),
         ],
     )
+    lists = [groups(reference, each, colour) if kind == "BlobGoal" else [] for each in (board, round_)]
+    boards = [[tree(each), found] for each, found in zip((board, round_), lists, strict=True)]
+    got = student.scores(kind, colour, boards, reference.cells(board["max_depth"]))
+    expect(
+        got,
+        [here, there],
+        f"A {kind} for {colour_name(colour)} that scores two boards should count each of them by itself.",
+        lambda: [
+            shown_board("first board", board),
+            shown_board("second board", round_),
+            value("scores by a goal for each", [here, there]),
+            value("scores by one goal", got),
+        ],
+    )
 
 
 @check("goal.perimeter-laws", marks=1, **HIDDEN)
 @given(board=draw.boards(deepest=2), colour=COLOURS)
 def test_perimeter_laws(student, reference, board, colour):
-    """PerimeterGoal.score is the count along the four sides; turning the board does not change it."""
+    """PerimeterGoal.score is the count along the four sides; turning the board, or an earlier score, does not change it."""
     # spec 4
     got = scored(student, reference, "PerimeterGoal", board, colour)
     returned(
@@ -131,7 +147,7 @@ def test_perimeter_laws(student, reference, board, colour):
 @check("goal.blob-laws", marks=1, **HIDDEN)
 @given(target=draw.blob_targets)
 def test_blob_laws(student, reference, target):
-    """BlobGoal.score is the size of the largest group of cells side by side; turning the board does not change it."""
+    """BlobGoal.score is the size of the largest blob; turning the board, or an earlier score, does not change it."""
     # spec 4
     board, colour = target
     got = scored(student, reference, "BlobGoal", board, colour)

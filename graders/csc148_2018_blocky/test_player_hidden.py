@@ -234,14 +234,15 @@ COUNTED = wide([[0, 1, 2, 3], 3, 1, 2], 2)
 def comparisons(student, reference, difficulties):
     """Yield the difficulty, the right number of candidates, and the possible numbers (see ``turns.candidates``).
 
-    Fails at the end if no trial has changed the board.
+    Yield them for two turns of one player. Fails at the end if no trial has changed the board.
     """
     first, changed = COUNTED["cells"], False
     for difficulty in difficulties:
-        (answer,) = took(student, reference, "SmartPlayer", difficulty, COUNTED, [difficulty])
-        found = turns.trials(first, answer["log"])
-        changed = changed or any(trial.cells != first for trial in found)
-        yield difficulty, CANDIDATES[difficulty], turns.candidates(found)
+        seeds = [difficulty, difficulty + 100]
+        for answer in took(student, reference, "SmartPlayer", difficulty, COUNTED, seeds, lasting=True):
+            found = turns.trials(first, answer["log"])
+            changed = changed or any(trial.cells != first for trial in found)
+            yield difficulty, CANDIDATES[difficulty], turns.candidates(found)
     if not changed:
         never_tries(COUNTED)
 
@@ -272,7 +273,7 @@ def test_smart_candidates(student, reference):
 def wrong_count(difficulty, number, counts):
     """Fail, because the player compared a wrong number of candidates."""
     fail(
-        f"A SmartPlayer of difficulty {difficulty} should compare {number} moves: make each of them, ask its goal for "
+        f"A SmartPlayer of difficulty {difficulty} should compare {number} moves in each turn: make each of them, ask its goal for "
         "the score of the whole board, and undo it, before it draws the board.",
         [value("moves tried and scored", min(counts)), shown_board("board", COUNTED)],
     )
