@@ -88,6 +88,11 @@ _MOST = 20_000
 """Blocks from which on a board is too large to number."""
 
 
+def spots(root):
+    """Return [path, position, size] of all blocks; None for an attribute that is missing."""
+    return [[path, getattr(block, "position", None), getattr(block, "size", None)] for path, block in reading.every(root)]
+
+
 def lit(root):
     """Return the paths of the highlighted blocks."""
     if _is_dark(root):

@@ -53,7 +53,7 @@ def _note_window(self, num_players, make=renderer.Renderer.__init__):
 
 
 def _note_draw(self, board, player_id):
-    _log.append(["draw", player_id, board])
+    _log.append(["draw", player_id, board, blocks.spots(board)[:1]])
     _watch.drawn(board)
 
 
@@ -436,7 +436,7 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     """Make a game; report its players, each [type, id, type of the goal, its colour], its board, and in "shown":
 
     ["window", players], ["goal", index of the player, or None for no player of the game], ["draw", id, whether it is
-    the game's board].
+    the game's board, whether that has its later position and size].
     """
     _sound(tables)
     given = [_difficulty(number) for number in smart]
@@ -475,7 +475,7 @@ def _shown(event, game):
     if kind == "goal":
         return [kind, next((number for number, player in enumerate(game.players) if player is what), None)]
     if kind == "draw":
-        return [kind, what, event[2] is game.board]
+        return [kind, what, event[2] is game.board, event[3] == blocks.spots(game.board)[:1]]
     return [kind, what]
 
 
@@ -539,13 +539,14 @@ class _Watch(object):
 
     def __init__(self):
         self.root = self.first = None
-        self.depth, self.blocks, self.places = 0, [], {}
+        self.depth, self.blocks, self.places, self.spots = 0, [], {}, []
 
     def start(self, root):
         """Watch the board *root* from now on; discard the previous log."""
         del _log[:]
         block_class = type(root)
         self.root, self.first, self.depth = root, reading.cells(root, block_class), 0
+        self.spots = blocks.spots(root)
         self.blocks = reading.every(root)  # kept, so that no other block can have the identity of one of them
         self.places = {id(block): path for path, block in self.blocks}
         for method in ("rotate", "swap", "smash"):
@@ -585,9 +586,10 @@ class _Watch(object):
         return None if found == self.first else found
 
     def drawn(self, board):
-        """Replace the board in the log entry of a drawing with plain data: its highlights and cells."""
+        """Replace the board in the log entry of a drawing with plain data: see :func:`turns`."""
         if self.root is not None:
-            _log[-1][2:] = [board is self.root, blocks.lit(board), self.cells(board)]
+            in_place = blocks.spots(board) == self.spots
+            _log[-1][2:] = [board is self.root, blocks.lit(board), self.cells(board), in_place]
 
 
 _watch = _Watch()
@@ -689,8 +691,8 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
     """Let a new player make one move for each seed, on a new board each time; report a dict for each:
 
     "result"; "log", in order: ["move", method, direction, path, path at the start of the turn], ["score", cells, path],
-    ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, cells]; "delay", the
-    submission's TIME_DELAY; "board", the cells afterwards; "lit", the blocks still highlighted. A path is None for a
+    ["wait", ms], ["draw", id, whether it is the board itself, paths of highlighted blocks, cells, whether all blocks have
+    the positions and sizes of the start of the turn]; "delay", the submission's TIME_DELAY; "board", the cells afterwards; "lit", the blocks still highlighted. A path is None for a
     block of a copy. Cells are None if they equal those at the start of the turn, and a text if the board is broken.
 
     A player may remember its board, because a game has one (spec 8). lasting: one player makes all moves, on one board,

@@ -102,12 +102,14 @@ def test_goals_shown(student, reference):
 @check("game.board-drawn", task="game", marks=1, variants=ALONE)
 def test_board_drawn(student, reference):
     """The board of a game is drawn before it begins."""
-    # spec 8, 9.9, 10-42: a game may draw it at any time, repeatedly, and for any player
+    # spec 8, 9.9, 10-42: a game may draw it at any time after it has placed it, repeatedly, and for any player
     for humans, randoms, smart in GAMES:
         answer, what = started(student, reference, humans, randoms, smart)
         drawn = [event[1:] for event in answer["shown"] if event[0] == "draw"]
-        if not any(event[1:] == [True] for event in drawn):
+        if not any(event[1:2] == [True] for event in drawn):
             fail(f"{what} does not draw its board.")
+        if not any(event[1:] == [True, True] for event in drawn):
+            fail(f"{what} draws its board only before this has its position and size.")
         total = humans + randoms + len(smart)
         for event in drawn:
             if type(event[0]) is not int or not 0 <= event[0] < total:

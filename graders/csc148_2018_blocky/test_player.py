@@ -32,7 +32,7 @@ TURNS = {"RandomPlayer": list(range(20)), "SmartPlayer": list(range(6))}
 """Seeds: enough that a player that chooses any block, even a leaf, changes something but once in 500,000 times."""
 NUMBER = 1
 """The id of the player in this turn."""
-LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 5}
+LENGTHS = {"move": 5, "score": 3, "wait": 2, "draw": 6}
 
 
 def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, lasting=False):
@@ -53,7 +53,7 @@ def took(student, reference, kind, difficulty, board, seeds, start=1, salt=1, la
         answer["board"] = reported(answer["board"], board)
         for event in log:
             if event[0] == "draw":
-                event[-1] = reported(event[-1], board)
+                event[4] = reported(event[4], board)
     return got
 
 
@@ -102,7 +102,10 @@ def became(label, board, cells):
 
 
 def drawings(kind, board, answer):
-    """Return [id, whether it is the board itself, highlighted paths, cells] of all drawings; fail if there is none."""
+    """Return all drawings; fail if there is none.
+
+    Each is [id, whether it is the board itself, highlighted paths, cells, whether positions are those of the start].
+    """
     found = events(answer, "draw")
     if not found:
         fail(f"{kind}.make_move never draws the board.", [shown_board("board", board)])

@@ -142,6 +142,12 @@ def test_smart_leaves_no_trace(student, reference):
                     "SmartPlayer.make_move should undo each move that it only tries, before it draws the board.",
                     [shown_board("board before", board), became("first drawing", board, shown[0][3])],
                 )
+            if shown and shown[0][4] is not True:
+                fail(
+                    "SmartPlayer.make_move should restore the positions of the blocks, too, when it undoes moves, before "
+                    "it draws the board.",
+                    [shown_board("board before", board)],
+                )
             if not shown and any(trial.cells not in near for trial in found):
                 fail(
                     "SmartPlayer.make_move should undo each move that it only tries, before it tries the next.",

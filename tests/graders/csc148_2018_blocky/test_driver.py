@@ -223,7 +223,7 @@ def test_game_is_reported() -> None:
                 ["RandomPlayer", 1],
                 ["SmartPlayer", 2],
             ]
-            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, True]]
+            assert told["shown"] == [["window", 3], ["goal", 0], ["goal", 1], ["goal", 2], ["draw", 0, True, True]]
             assert (told["board"][:2], told["width"], told["kept"]) == ([(0, 0), 750], 750, True)
             assert sorted(own.difficulties([1, 0], 1, tables)) == own.difficulties([1, 0], 1, tables)[::-1]
 
