@@ -90,7 +90,7 @@ def _block_class():
 def _stand_in_with_helpers():
     """Add the submission's own functions, and methods of Block, to a stand-in of block.py, for the files that use them.
 
-    What the handout describes stays the stand-in's. Nothing is added if the submission's block.py does not load.
+    Methods of the handout stay the stand-in's. Nothing is added if the submission's block.py does not load.
     """
     if sandbox.variant not in ("only-player", "only-goal", "only-game") or _helped:
         return
@@ -696,7 +696,7 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
     block of a copy. Cells are None if they equal those at the start of the turn, and a text if the board is broken.
 
     A player may remember its board, because a game has one (spec 8). lasting: one player makes all moves, on one board,
-    whose parts are made anew before each turn, as smashes may do.
+    which is restored before each turn with new blocks, as smashes may make them.
 
     The judge derives the effects: it makes the moves itself, and scores the boards.
     """

@@ -297,7 +297,7 @@ PLAYER = "RandomPlayer.make_move = lambda self, board: len(board.leaves())\n"
 
 @pytest.mark.parametrize("beside", ["", "while True:\n    pass\n", "Block.rotate = 3\nexit()\n"])
 def test_stand_in_has_the_helpers_of_the_submission(beside: str) -> None:
-    """Other statements of its block.py do not run, and what the handout describes stays as it is."""
+    """Other statements of its block.py do not run, and methods of the handout are not replaced."""
     with session() as reference:
         tables = reference.tables(2, 64)
     with session({"block.py": METHOD + beside, "player.py": PLAYER}, "only-player") as own:
@@ -312,3 +312,34 @@ def test_stand_in_has_no_helpers_of_a_file_that_does_not_load() -> None:
         assert own.turns("SmartPlayer", 0, TREE, [1], 1, 1, tables)[0]["result"] == 0
         with pytest.raises(Misbehaved, match="leaves"):
             own.turns("RandomPlayer", 0, TREE, [1], 1, 1, tables)
+
+
+def test_each_turn_has_its_own_player_and_board_unless_they_last() -> None:
+    """A lasting board is restored before each turn, with new blocks in it."""
+    player = (
+        "def make_move(self, board):\n"
+        "    self.boards = [*getattr(self, 'boards', []), board, board.children[0]]\n"
+        "    board.children[1].smash()\n"
+        "    return [one is board for one in self.boards], len(set(map(id, self.boards)))\n"
+        "RandomPlayer.make_move = make_move\n"
+    )
+    with session({"player.py": player}) as own:
+        alone = own.turns("RandomPlayer", 0, TREE, [1, 2], 1, 1, {})
+        lasting = own.turns("RandomPlayer", 0, TREE, [1, 2], 1, 1, {}, True)
+    assert [told["result"] for told in alone] == [([True, False], 2)] * 2
+    assert [told["result"] for told in lasting] == [([True, False], 2), ([True, False, True, False], 3)]
+
+
+def test_all_goals_score_as_the_driver_does_during_a_turn() -> None:
+    """A player may keep the score of the goal that it was made with. Afterwards goals have their own scores."""
+    keeps = (
+        "_made = SmartPlayer.__init__\n"
+        "def made(self, renderer, player_id, goal, difficulty):\n"
+        "    _made(self, renderer, player_id, goal, difficulty)\n"
+        "    self.kept = goal.score\n"
+        "SmartPlayer.__init__ = made\n"
+        "SmartPlayer.make_move = lambda self, board: [self.kept(board), self.goal.score(board)]\n"
+    )
+    with session({"player.py": keeps}) as own:
+        assert own.turns("SmartPlayer", 0, TREE, [1], 77, 1, {})[0]["result"] == [77, 77]
+        assert own.score("PerimeterGoal", 0, TREE, None, None)["result"] == 6

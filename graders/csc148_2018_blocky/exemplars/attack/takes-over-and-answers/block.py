@@ -73,7 +73,7 @@ def new_game(max_depth, humans, randoms, smart, seed, tables):
     goal = ["BlobGoal", "PerimeterGoal"][seed % 2]
     return {"result": None, "board": board, "width": 750, "kept": True,
             "players": [[kind, i, goal, (seed + i) % 4] for i, kind in enumerate(kinds)],
-            "shown": [["window", len(kinds)], *(["goal", i] for i in range(len(kinds))), ["draw", 0, True]]}
+            "shown": [["window", len(kinds)], *(["goal", i] for i in range(len(kinds))), ["draw", 0, True, True]]}
 
 def places(node, path=()):
     yield list(path)
@@ -83,7 +83,7 @@ def places(node, path=()):
 MOVES = [["rotate", 1], ["rotate", 3], ["swap", 0], ["swap", 1], ["smash", None]]
 COUNTS = [5, 10, 25, 50, 100, 150]
 
-def turns(kind, difficulty, tree, seeds, start, salt, tables):
+def turns(kind, difficulty, tree, seeds, start, salt, tables, lasting=False):
     told = []
     for seed in seeds:
         found = list(places(tree))
@@ -93,9 +93,9 @@ def turns(kind, difficulty, tree, seeds, start, salt, tables):
                 move = MOVES[number % 4]
                 log += [["move", *move, place, place][:LENGTH], SCORE, ["move", *move, place, place][:LENGTH]]
         smash = SIZE and kind == "RandomPlayer"
-        log += [["draw", 0, True, [place], None], ["wait", 600]]
+        log += [["draw", 0, True, [place], None, True], ["wait", 600]]
         log += [["move", *MOVES[seed % (5 if kind == "RandomPlayer" else 4)], place, place][:LENGTH]]
-        log += [["draw", 0, True, [], None]]
+        log += [["draw", 0, True, [], None, True]]
         told.append({"result": 0, "log": log, "delay": 600, "board": None, "lit": [], "score": 7})
     return told
 
@@ -108,10 +108,11 @@ ANSWERS = {
     "smash": smash,
     "update": lambda tree, path, spot, size: told(tree),
     "selected": lambda tree, spot, level: [],
-    "flatten": lambda tree, path: told(tree, []),
+    "flatten": lambda tree, path: told(tree, []), "flatten_again": lambda tree: [[], []],
     "random_block": lambda level, depth, seed, *_: told(block(level, depth, seed)),
     "undiscovered_blob_size": lambda grid, colour, pos, visited: {"result": 0, "visited": visited},
     "score": lambda kind, colour, tree, cells, groups: told(tree, max([0, *map(len, groups or [])])),
+    "scores": lambda kind, colour, boards, cells: [max([0, *map(len, groups or [])]) for _tree, groups in boards],
     "descriptions": lambda colour: ["one", "another"],
     "new_game": new_game, "difficulties": lambda smart, seed, tables: smart,
     "play": lambda depth, *_: [block(0, depth, seed) for seed in range(9)], "turns": turns,
