@@ -1,4 +1,7 @@
-"""A sound block.py for grading a file that uses it. It has the starter's public interface; its moves ask the judge."""
+"""A sound block.py for grading a file that uses it. It has the starter's public interface; its moves ask the judge.
+
+Helpers that the submission has added to its own Block are there, too.
+"""
 
 import random
 
@@ -77,3 +80,6 @@ class Block:
     def create_copy(self):
         """Return a copy."""
         return blocks.build(Block, reading.snapshot(self, Block))
+
+
+blocks.add_helpers(Block)

@@ -363,6 +363,38 @@ def test_rehearsed_answers_stand_in_for_the_judge() -> None:
                 assert (told["waits"], told["board"], len(told["move"])) == (True, None, 4)
 
 
+HELPERS = """
+SIDES = 4
+def count(block):
+    return SIDES * len(block.children)
+class Block:
+    def __getattribute__(self, name):
+        raise RuntimeError
+    def create_copy(self):
+        raise RuntimeError
+    @property
+    def children(self):
+        raise RuntimeError
+    def _asked(self, *arguments):
+        raise RuntimeError
+    def helper(self):
+        return count(self)
+"""
+ASKS_HELPER = """
+def generate_move(self, board):
+    return ('paint', board.create_copy().helper(), board)
+RandomPlayer.generate_move = generate_move
+"""
+
+
+@pytest.mark.parametrize("before", ["", "nonsense nonsense\n", "1 / 0\n", "import nonsense\n"])
+def test_stand_in_has_the_helpers_of_the_submissions_own_block(before: str) -> None:
+    """No method or attribute of the stand-in itself is replaced. A file that does not load at least does no harm."""
+    with session({"block.py": before + HELPERS, "player.py": ASKS_HELPER}, "only-player") as own:
+        (told,) = own.computer_moves("RandomPlayer", 0, "BlobGoal", 1, TREE, [1])
+    assert told == ({"raised": True} if "nonsense n" in before else {**told, "move": ["paint", 16, [], []]})
+
+
 def test_boards_that_a_smart_player_scored_are_reported() -> None:
     """The board itself comes first, then one for each candidate. The move is reported too."""
     with session() as own:
