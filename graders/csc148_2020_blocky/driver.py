@@ -111,13 +111,18 @@ def smashes(board, path, seeds):
 
 
 def smash_with_draw(board, path, seed, draw):
-    """Call :func:`smash` while ``random.random()`` always returns *draw* (spec 14.1, 16)."""
-    kept = random.random, random.uniform
-    random.random, random.uniform = lambda: draw, lambda a, b: a + (b - a) * draw
+    """Call :func:`smash` while ``random.random()`` always returns *draw* (spec 14.1, 16), also if imported by name."""
+    module = vars(sandbox.module("block"))
+    kept = {"random": random.random, "uniform": random.uniform}
+    fixed = {"random": lambda: draw, "uniform": lambda a, b: a + (b - a) * draw}
+    by_name = {name: known for name, value in module.items() for known in kept if value is kept[known]}
+    vars(random).update(fixed)
+    module.update((name, fixed[known]) for name, known in by_name.items())
     try:
         return smash(board, path, seed)
     finally:
-        random.random, random.uniform = kept
+        vars(random).update(kept)
+        module.update((name, kept[known]) for name, known in by_name.items())
 
 
 def create_copy(board, path):
