@@ -34,8 +34,14 @@ def is_quad(board: Board, path: list[int]) -> bool:
     return len(path) == board["max_depth"] - 1 and is_divided(board, path)
 
 
-uncombinable_places = places(
-    lambda board, path: not is_quad(board, path), (board_of([0, 0, 0, 1], 2), []), colours=2, divided=False
+FOUR_LEAVES = (
+    (board_of([0, 0, 0, 1], 2), []),
+    (board_of([0, [1, 0, 0, 0], 2, 3], 3), [1]),
+    (board_of([1, 1, 1, 1], 3), []),
+)
+"""(board, path of a block divided into four leaves larger than unit cells, with a winner)."""
+uncombinable_places = st.sampled_from(FOUR_LEAVES) | places(
+    lambda board, path: not is_quad(board, path), FOUR_LEAVES[0], colours=2, divided=False
 )
 """(board, path of a block that is not divided into four unit cells); of two colours, so that a majority is likely."""
 
