@@ -50,20 +50,33 @@ def leaf_levels(node):
     return {1 + level for child in node[CHILDREN] for level in leaf_levels(child)} or {0}
 
 
+FURTHEST = (
+    *((3, 0.0, 1, (3, 3)), (5, 0.0, 1, (5, 5)), (4, 0.999999, 3, (1, 2)), (4, 0.7, 3, (2, 3))),
+    *((4, 0.79, 1, (1, 2)), (4, 0.77, 1, (2, 3)), (4, 0.61, 1, (2, 3)), (4, 0.6, 1, (3, 4))),
+    *((5, 0.48, 1, (3, 4)), (5, 0.47, 1, (4, 5))),
+)
+"""(max_depth, every draw, seeds, level of all leaves). The formula has the child's level, or the parent's.
+
+The draws lie on both sides of exp(-0.25), exp(-0.5) and exp(-0.75). A game's board has 5 levels at most.
+"""
+
+
 @check("block.smash-chance", task="block", marks=2, visibility="hidden")
 def test_smash_chance(student):
     """smash divides the new blocks further by the rule of chance."""
-    # spec 14.1-1, 15.1-9: the formula may use the child's level or the parent's
-    for depth, number, seeds, allowed in (
-        *((3, 0.0, 1, ({3},)), (4, 0.999999, 3, ({1}, {2})), (4, 0.7, 3, ({2}, {3}))),
-        (5, 0.0, 1, ({5},)),  # as deep as a game's board
-    ):
+    # spec 5.2, 14.1-1, 15.1-9: a program uses one of the two levels throughout
+    possible = {0, 1}
+    for depth, number, seeds, due in FURTHEST:
         board = draw.board_of(0, depth)
         what = f"smash() on the whole board of maximum depth {depth}, when random.random() always gives {number},"
         for seed in range(seeds):  # by the rule, seeds change only the colours; no other dice make 64 cells
             node = smashed(board, [], student.smash_with_draw(tree(board), [], seed, number), what)
-            if leaf_levels(node) not in allowed:
+            fitting = {rule for rule, level in enumerate(due) if leaf_levels(node) == {level}}
+            if not fitting:
                 fail(f"{what} does not divide the right blocks.", [shown_tree("got", node)])
+            possible &= fitting
+            if not possible:
+                fail(f"{what} follows another rule than for other numbers.", [shown_tree("got", node)])
 
 
 @check("block.smash-colours", task="block", marks=1, visibility="hidden")
