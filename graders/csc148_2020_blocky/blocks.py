@@ -74,6 +74,12 @@ def build(block_class, node):
     return block
 
 
+def become(block, node):
+    """Give *block* the state of a tree, with new blocks in it: a move by which its board changes."""
+    new = build(type(block), node)
+    block.position, block.size, block.colour, block.children = new.position, new.size, new.colour, new.children
+
+
 def add_helpers(block_class):
     """Give the stand-in *block_class* the methods that the submission's Block has beyond those of the handout.
 

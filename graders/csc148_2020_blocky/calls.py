@@ -29,6 +29,15 @@ def _score(kind: str, tree: Any, colour: int) -> Told:
     return f"{kind}({CALLS.colour(colour)}).score(board)", tree
 
 
+def _scores(kind: str, colour: int, trees: list[Any], *_: Any) -> Told:
+    first = f"goal = {kind}({CALLS.colour(colour)})\ngoal.score(board)"
+    return f"{first}  # then again after each of {len(trees) - 1} moves", trees[0]
+
+
+def _flatten(tree: Any, path: list[int], earlier: Any = None) -> Told:
+    return f"_flatten({at(path)})" + ("  # also before the last move" if earlier else ""), tree
+
+
 def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *_: Any) -> Told:
     more = "" if kind == "RandomPlayer" else f", {difficulty!r}"
     player = f"player = {kind}(0, {goal}({CALLS.colour(colour)}){more})"
@@ -54,7 +63,8 @@ CALLS.told.update(
     create_copy=lambda tree, path: method("create_copy", tree, path),
     squares=lambda tree, path: (f"_block_to_squares({at(path)})", tree),
     generate_goals=lambda number, seed: after_seed(seed, (f"generate_goals({number!r})", None)),
-    flatten=lambda tree, path: (f"_flatten({at(path)})", tree),
+    flatten=_flatten,
+    scores=_scores,
     undiscovered_blob_size=lambda grid, colour, pos, visited: (
         f"BlobGoal({CALLS.colour(colour)})._undiscovered_blob_size({pos!r}, board, {visited!r})",
         CALLS.grid(grid),

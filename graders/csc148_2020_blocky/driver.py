@@ -192,10 +192,13 @@ def generate_goals(number, seed):
     return {"goals": goals, "kept": kept}
 
 
-def flatten(board, path):
-    """Call ``_flatten`` on the block at *path*."""
+def flatten(board, path, earlier=None):
+    """Call ``_flatten`` on the block at *path*; if *earlier*, a tree, also before a move from that tree to *board*."""
     flattened = sandbox.require("goal", "_flatten")
-    root = blocks.build(_block_class(), board)
+    root = blocks.build(_block_class(), earlier or board)
+    if earlier:
+        flattened(reading.at(root, path))
+        blocks.become(root, board)
     return _told(root, _grid_told(flattened(reading.at(root, path))))
 
 
@@ -261,6 +264,21 @@ def blob_score(board, colour, grid, groups):
         _give_grid(root, grid)
         _give_groups(type(goal), groups)
     return _told(root, goal.score(root))
+
+
+def scores(kind, colour, boards, grids, groups):
+    """Let one goal score a board that becomes each of *boards* in turn; return the scores. For the rest see above."""
+    goal = _goal(kind, colour)
+    root = blocks.build(_block_class(), boards[0])
+    told = []
+    for number, board in enumerate(boards):
+        blocks.become(root, board)
+        if sandbox.variant == "only-goal":
+            _give_grid(root, grids[number])
+            if kind == "BlobGoal":
+                _give_groups(type(goal), groups[number])
+        told.append(goal.score(root))
+    return told
 
 
 def _give_grid(root, grid):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graders.blocky import laws
 from graders.blocky import strategies as draw
 from graders.blocky.layout import tree
 from graders.blocky.showing import on, told
@@ -103,10 +104,13 @@ def grid_text(grid):
     return "\n".join(" ".join(str(cell) for cell in row) for row in zip(*grid, strict=True))
 
 
-def same_grid(student, reference, board, path):
-    """Fail unless flattening the block at *path* returns the right grid, and leaves the board unchanged."""
-    what = f"_flatten of {on(path)}"
-    answer = told(student.flatten(tree(board), path), "result", "board")
+def same_grid(student, reference, board, path, *earlier):
+    """Fail unless flattening the block at *path* returns the right grid, and leaves the board unchanged.
+
+    earlier: if given, the tree of the board before a move; it is flattened, too.
+    """
+    what = f"_flatten of {on(path)}{', again after a move,' if earlier else ''}"
+    answer = told(student.flatten(tree(board), path, *earlier), "result", "board")
     want = reference.flatten(tree(board), path)["result"]
     expect(
         answer["result"],
@@ -124,9 +128,10 @@ def same_grid(student, reference, board, path):
 @check("goal.flatten-cells", task="goal", marks=2, variants=ALONE)
 @given(board=draw.boards(full=True))
 def test_flatten_cells(student, reference, board):
-    """_flatten of a board of unit cells is a list of its columns, each from top to bottom."""
-    # spec 7.2, 14.3-1, 15.2-5
+    """_flatten of a board of unit cells is a list of its columns, each from top to bottom, also after a move."""
+    # spec 7.2, 14.3-1, 15.2-5; a game flattens the same board after every move (spec 6.2)
     same_grid(student, reference, board, [])
+    same_grid(student, reference, dict(board, cells=laws.turned(board["cells"])), [], tree(board))
 
 
 @check("goal.flatten-levels", task="goal", marks=2, variants=ALONE)

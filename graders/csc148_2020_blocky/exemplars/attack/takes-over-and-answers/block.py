@@ -90,10 +90,13 @@ def computer(kind, difficulty, goal, colour, board, seeds, *more):
     return [{"early": False, "move": move(kind, difficulty, colour, board, seed), "waits": True, "board": None}
             for seed in seeds]
 
-def trials(difficulty, goal, colour, board, seeds):
+def trials(difficulty, goal, colour, board, seeds, *more):
     cells = notation.cells_of(board)
     return [{"move": move("SmartPlayer", difficulty, colour, board, seed), "scored": [cells] * (difficulty + 1)}
             for seed in seeds]
+
+def largest(groups):
+    return max([0] + [sum(line.count(n) for line in groups) for n in range(99)])
 
 def size_of(grid, colour, pos, visited):
     return {"result": 0, "visited": visited}
@@ -106,12 +109,13 @@ ANSWERS = {
     "smashes": lambda board, path, seeds: [smash(board, path, seed) for seed in seeds],
     "create_copy": copy,
     "squares": lambda board, path: told(board, []),
-    "flatten": lambda board, path: told(board, []),
+    "flatten": lambda board, path, *_: told(board, []),
     "generate_goals": goals,
     "undiscovered_blob_size": size_of,
     "perimeter_score": lambda board, colour, grid: told(board, 0),
     "blob_score": lambda board, colour, grid, groups: told(
-        board, max([0] + [sum(line.count(n) for line in groups) for n in range(99)])),
+        board, largest(groups)),
+    "scores": lambda kind, colour, boards, grids, groups: [largest(each) for each in groups],
     "descriptions": lambda colour: ["one", "another"],
     "create_players": players,
     "get_block": lambda board, spot, level: [] if 0 <= min(spot) and max(spot) < board[1] else None,
