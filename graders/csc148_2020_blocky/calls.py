@@ -8,6 +8,8 @@ from graders.blocky.calling import Calls, Told, after_seed, at, method
 from graders.csc148_2020_blocky.showing import SHOWING
 
 CALLS = Calls(SHOWING, {})
+EARLIER = 5
+"""Position, among the last arguments of ``computer_moves``, of the tree of an earlier turn's board."""
 shown = CALLS.shown
 
 
@@ -38,10 +40,11 @@ def _flatten(tree: Any, path: list[int], earlier: Any = None) -> Told:
     return f"_flatten({at(path)})" + ("  # also before the last move" if earlier else ""), tree
 
 
-def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *_: Any) -> Told:
+def _computer_moves(kind: str, difficulty: Any, goal: str, colour: int, tree: Any, seeds: list[int], *rest: Any) -> Told:
+    turns = "a second turn, " if len(rest) == EARLIER and rest[-1] else ""
     more = "" if kind == "RandomPlayer" else f", {difficulty!r}"
     player = f"player = {kind}(0, {goal}({CALLS.colour(colour)}){more})"
-    return f"{player}\nplayer.generate_move(board)  # with random.seed({seeds[0]!r}), and others", tree
+    return f"{player}\nplayer.generate_move(board)  # {turns}with random.seed({seeds[0]!r}), and others", tree
 
 
 def _play(max_depth: int, randoms: int, smart: Any, turns: int, seed: int) -> Told:
@@ -81,7 +84,7 @@ CALLS.told.update(
     ),
     get_block=lambda tree, location, level: (f"_get_block(board, {location!r}, {level!r})", tree),
     computer_moves=_computer_moves,
-    smart_trials=lambda difficulty, goal, colour, tree, seeds: _computer_moves(
-        "SmartPlayer", difficulty, goal, colour, tree, seeds
+    smart_trials=lambda difficulty, goal, colour, tree, seeds, earlier=None: _computer_moves(
+        "SmartPlayer", difficulty, goal, colour, tree, seeds, *[0] * (EARLIER - 1), earlier
     ),
 )

@@ -424,7 +424,7 @@ def new_player(kind, player_id, difficulty):
     ]
 
 
-def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0, calls=0, loud=False):
+def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed="", high=0, calls=0, loud=False, earlier=None):
     """Let a computer player make one move for each seed, on a new board each time; report a dict for each:
 
     "early": whether it returned a move before the click; "move": its move after the click (see :func:`_move_told`);
@@ -435,6 +435,7 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
     rehearsed: result of :func:`rehearse`, with which the stand-ins in the variant for player.py need not ask the judge;
     high: number of draws of ``random.randint`` after the click that return its upper bound (see :func:`_dice`);
     calls: if not 0, a player that makes more calls than that after the click counts as one that raises.
+    earlier: a tree; if given, the player has made a move before on that board, which has then become *board*.
     """
     _stand_in(rehearsed)
     told, block_class = [], _block_class()
@@ -443,11 +444,14 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
     before = board if sound else reading.snapshot(fresh, block_class)
     places = blocks.places(board)
     for seed in seeds:
-        root = blocks.build(block_class, board)
+        root = blocks.build(block_class, earlier or board)
         goal = _goal(goal_kind, colour)
         player = _ready(kind, goal, difficulty)
         random.seed(seed)
         try:
+            if earlier:
+                _clicked(player, root)
+                blocks.become(root, board)
             early = player.generate_move(root) is not None
             with _dice(board[notation.SIZE], high), _at_most(calls):
                 move = _clicked(player, root)
@@ -469,20 +473,29 @@ def computer_moves(kind, difficulty, goal_kind, colour, board, seeds, rehearsed=
     return told
 
 
-def smart_trials(difficulty, goal_kind, colour, board, seeds):
+def smart_trials(difficulty, goal_kind, colour, board, seeds, earlier=None):
     """Let a SmartPlayer make one move for each seed; report its "move", and the cells of all boards that were "scored".
 
     These are the boards that its goal scores, in order. The judge draws the conclusions.
+
+    earlier: a tree; if given, the player has made a move before on that board, which has then become *board*. There is
+    also another SmartPlayer, of difficulty 1.
     """
     _stand_in("")
     told, block_class = [], _block_class()
     places = blocks.places(board)
     for seed in seeds:
-        root = blocks.build(block_class, board)
+        root = blocks.build(block_class, earlier or board)
         goal, scored = _goal(goal_kind, colour), []
         goal.score = _noting(goal.score, scored)
         player = _ready("SmartPlayer", goal, difficulty)
         random.seed(seed)
+        if earlier:
+            _player("SmartPlayer", _goal(goal_kind, colour), 1, 1)
+            with _dice(board[notation.SIZE]):
+                _clicked(player, root)
+            blocks.become(root, board)
+            del scored[:]
         with _dice(board[notation.SIZE]):
             move = _clicked(player, root)
         kept = blocks.stands_for(root, block_class, board)

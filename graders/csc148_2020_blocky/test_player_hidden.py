@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from graders.blocky import laws
 from graders.blocky import strategies as draw
-from graders.blocky.board import CORNERS
+from graders.blocky.board import CORNERS, cells_at, paths
 from graders.blocky.layout import tree
+from graders.blocky.relations import at
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky import moves as judged_moves
 from graders.csc148_2020_blocky.showing import (
@@ -111,12 +112,14 @@ def test_get_block_negative(student, board, level, along, beyond):
 # The computer players.
 
 
-def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0, calls=0):
+def answers(student, kind, difficulty, goal_kind, colour, board, seeds, high=0, calls=0, earlier=None):
     """Return the player's reports for each seed; fail unless the answer has the right form.
 
     A report is "raised" alone if the player raised an exception, or made more than that many *calls* (0: any number).
+    earlier: the board of an earlier turn, if these are second turns.
     """
-    got = student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), seeds, [], high, calls)
+    second = [False, tree(earlier)] if earlier else []
+    got = student.computer_moves(kind, difficulty, goal_kind, colour, tree(board), seeds, [], high, calls, *second)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     return [told(answer, *(["raised"] if has_raised(answer) else REPORT)) for answer in got]
@@ -321,6 +324,16 @@ def test_random_own_block(student, board, goal_kind, seeds):
     # spec 8.2, 15.3-5
     for move in some(moves, student, goal_kind, 3, board, seeds, has_a_move):
         own_block("RandomPlayer", board, move)
+    # the blocks of an earlier turn are no longer on the board; every move before is one of the first turn
+    earlier = next(other for other in WITHOUT if other["max_depth"] == board["max_depth"])
+    for answer in answers(student, "RandomPlayer", 0, goal_kind, 3, board, seeds[:2], 0, 0, earlier):
+        move = None if has_raised(answer) else answer["move"]
+        if isinstance(move, list) and len(move) == 4 and move[2] is None:
+            fail(
+                "RandomPlayer.generate_move returns, in its second turn, a move whose block is not a block of the "
+                "board as it is then.",
+                [shown_board("board", board), value("action and number", move[:2])],
+            )
 
 
 @check("player.random-keeps-board", marks=0.5, **HIDDEN)
@@ -586,17 +599,34 @@ def where_candidates_are_counted():
     return [(difficulty, "PerimeterGoal", 1, DISTINCT, range(4)) for difficulty in (3, 8, 15)]
 
 
+RING = wide(
+    draw.board_of([[0 if index == (quarter + 2) % 4 else 1 for index in range(4)] for quarter in range(4)], 2)
+)
+"""A board with Real Red all around: no PerimeterGoal can score more."""
+
+
+def candidates_with_second_turns():
+    """Return [arguments of :func:`trials`, words for a message] of all plays where candidates are counted.
+
+    Those at the end are second turns of players whose goal had the highest score in the first. A game has several turns
+    and players, and each move starts from the board as it is then (spec 6.2).
+    """
+    plays = [([*play, list(seeds)], "") for *play, seeds in where_candidates_are_counted()]
+    second = "in its second turn in a game with a player of difficulty 1, "
+    return [*plays, ([8, "PerimeterGoal", 1, DISTINCT, list(range(4)), tree(RING)], second)]
+
+
 MOST_STARTS = 1000
 """Different boards from which a player may go on, without taking its moves back, in all of its turns in a call."""
 
 
-def trials(student, difficulty, goal_kind, colour, board, seeds):
+def trials(student, difficulty, goal_kind, colour, board, seeds, *earlier):
     """Return for each seed the move, all scored cells, and those of them that a valid move produces, whole or in part.
 
     The move may start from the board, or from the cells scored before, because another check grades changes of the
-    board itself.
+    board itself. earlier: the tree of the board of an earlier turn, if these are second turns.
     """
-    got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds)
+    got = student.smart_trials(difficulty, goal_kind, colour, tree(board), seeds, *earlier)
     if not isinstance(got, list) or len(got) != len(seeds):
         fail("The answer does not have the form of an answer.", [value("got", got)])
     present, found = json.dumps(board["cells"]), []
@@ -624,12 +654,13 @@ def test_smart_best(student):
     compared = 0
     # The last of the moves that gain, instead of the best, shows in 5, 19 and 27 of 100 plays where candidates are
     # counted, and in 41 of 100 of the others: it escapes four times in a thousand.
-    more = (12, "PerimeterGoal", 3, FULL[1], range(6))
-    for difficulty, goal_kind, colour, board, seeds in (*where_candidates_are_counted(), more):
+    more = ([12, "PerimeterGoal", 3, FULL[1], list(range(6))], "")
+    for play, when in (*candidates_with_second_turns(), more):
+        _difficulty, goal_kind, colour, board = play[:4]
         present = judged_moves.score(board, board["cells"], goal_kind, colour)
         free = judged_moves.all_after(board, colour, judged_moves.SHIFTS)
         each = [board["cells"], *judged_moves.all_after(board, colour)]
-        for move, scored, tried in trials(student, difficulty, goal_kind, colour, board, list(seeds)):
+        for move, scored, tried in trials(student, *play):
             if not isinstance(move, list) or len(move) != 4:
                 continue
             compared += len(tried)
@@ -642,7 +673,7 @@ def test_smart_best(student):
             got = judged_moves.score(board, made, goal_kind, colour)
             if got < best:
                 fail(
-                    f"SmartPlayer.generate_move does not return the best of the moves it tried, for a {goal_kind} of "
+                    f"SmartPlayer.generate_move, {when}does not return the best of the moves it tried, for a {goal_kind} of "
                     f"{colour_name(colour)}.",
                     [
                         shown_board("board", board),
@@ -669,22 +700,41 @@ def is_part(cells, depth):
     return not judged_moves.is_cells(cells, depth) or laws.depth(cells) < depth
 
 
+def painted_otherwise(board, cells, colour):
+    """Return the name of the colour, other than *colour*, that one unit cell of *board* has in *cells*; None if it is not so."""
+    for path in paths(board["cells"]):
+        new = at(cells, path) if len(path) == board["max_depth"] else None
+        if type(new) is int and new not in (colour, cells_at(board, path)):
+            if laws.with_cells(board["cells"], path, new) == cells:
+                return colour_name(new)
+    return None
+
+
 @check("player.smart-candidates", marks=1, **HIDDEN)
 def test_smart_candidates(student):
     """A SmartPlayer tries as many valid moves as its difficulty says, and not the same ones every time."""
     # spec 8.2, 15.3-15; only too few are a fault, because further calls of score are free (spec 14.8-5)
     seen, most = set(), 0
-    for difficulty, goal_kind, colour, board, seeds in where_candidates_are_counted():
-        for _move, scored, valid in trials(student, difficulty, goal_kind, colour, board, list(seeds)):
+    for play, when in candidates_with_second_turns():
+        difficulty = play[0]
+        for _move, scored, valid in trials(student, *play):
             of_parts = any(is_part(cells, DISTINCT["max_depth"]) for cells in scored)
             tried = scored if of_parts else valid  # another check grades scores of parts
             if not scored:
                 never_tries(DISTINCT)
             if len(tried) < difficulty:
+                shown = [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))]
+                other = next(filter(None, (painted_otherwise(DISTINCT, cells, play[2]) for cells in scored)), None)
+                if other:
+                    fail(
+                        f"A SmartPlayer tries to paint a cell {other}, but its moves paint in the colour of its goal, "
+                        f"{colour_name(play[2])}.",
+                        shown,
+                    )
                 fail(
-                    f"A SmartPlayer of difficulty {difficulty} should try {difficulty} valid moves: those that do not "
-                    "succeed do not count.",
-                    [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))],
+                    f"A SmartPlayer of difficulty {difficulty}, {when}should try {difficulty} valid moves: those that "
+                    "do not succeed do not count.",
+                    shown,
                 )
             most = max(most, len(set(map(repr, tried))))
             seen.update(map(repr, tried))

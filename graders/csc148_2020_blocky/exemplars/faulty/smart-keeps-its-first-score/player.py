@@ -1,0 +1,17 @@
+class SmartPlayer(Player):
+    def generate_move(self, board: Block) -> \
+            Optional[Tuple[str, Optional[int], Block]]:
+        """Return the best of some random moves, or a pass."""
+        if not self._proceed:
+            return None
+        best = _create_move(PASS, board)
+        if not hasattr(self, '_start'):
+            self._start = self.goal.score(board)
+        best_score = self._start
+        for _ in range(self._difficulty):
+            move = _random_valid_move(board, self.goal.colour)
+            score = self._score_after(move, board)
+            if score > best_score:
+                best, best_score = move, score
+        self._proceed = False
+        return best
