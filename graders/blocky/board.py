@@ -20,6 +20,49 @@ DEEPEST = 8
 """Levels that a tree may have below its root; one with more is broken."""
 
 
+KINDS = ("NoneType", "bool", "bytes", "complex", "dict", "float", "frozenset", "function", "generator", "int", "list",
+         "method", "range", "set", "str", "tuple", "type")  # fmt: skip
+"""Python's own types that a report names. The name of any other class could be a message of the program."""
+ABSENT, TEXT, TWICE, TOO_DEEP = "not there", "a text", "a block that is in two places at once", "a block that is far too deep"
+LARGEST = 10**9
+
+
+def kind_text(name):
+    # type: (object) -> str
+    """Return the words for an object of the type *name*, one of KINDS; of another class for None."""
+    return "an object of type %s" % name if name in KINDS else "an object of another class"
+
+
+def no_block(name):
+    # type: (object) -> str
+    """Return the words for an object that is no block; *name* as for :func:`kind_text`."""
+    return "%s where a Block is expected" % ("None" if name == "NoneType" else kind_text(name))
+
+
+TEXTS = frozenset(
+    [ABSENT, TEXT, TWICE, TOO_DEEP, kind_text(None), no_block(None)]
+    + ["a " + name for name in KINDS]
+    + [text(name) for name in KINDS for text in (kind_text, no_block)]
+)
+"""All texts of reading.py about a fault. No other text of a report is repeated in a message."""
+
+
+def quoted(value):
+    # type: (object) -> str
+    """Return *value* for a message, if it has numbers and None alone; otherwise words that do not repeat it.
+
+    A program can put inputs of a hidden check in its values, and students may see the message of such a check.
+    """
+    return "%.80r" % (value,) if _is_plain(value) else "another value"
+
+
+def _is_plain(value):
+    # type: (object) -> bool
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_plain, value))
+    return value is None or (type(value) in (bool, int, float) and abs(value) < LARGEST)
+
+
 def cells_at(board, path):
     # type: (dict, list) -> object
     """Return the cells of the block at *path*."""
@@ -96,7 +139,13 @@ def _cells_of(value):
     if value[CHILDREN]:
         inner = [_cells_of(child) for child in value[CHILDREN]]
         return inner if value[COLOUR] is None else "a divided block with a colour"
-    return value[COLOUR] if type(value[COLOUR]) is int else "a block of the colour %.80r" % (value[COLOUR],)
+    return value[COLOUR] if type(value[COLOUR]) is int else "a block of the colour %s" % _colour(value[COLOUR])
+
+
+def _colour(value):
+    # type: (object) -> str
+    is_unknown = isinstance(value, tuple) and len(value) == 2 and value[0] == "colour"
+    return quoted(value[1] if is_unknown else value)
 
 
 def broken(value, deepest=DEEPEST):
@@ -104,15 +153,15 @@ def broken(value, deepest=DEEPEST):
     """Return the fault of a value that is no tree, in words; "" for a tree."""
     names = ("position", "size", "colour", "level", "max_depth", "children")
     if isinstance(value, str):
-        return value
+        return value if value in TEXTS else "no Block"
     if not isinstance(value, list) or len(value) != 6:
-        return "no Block, but %.80r" % (value,)
+        return "no Block, but %s" % quoted(value)
     for index, part in enumerate(value):
         if isinstance(part, str):
-            return "a block whose %s is %s" % (names[index], part)
+            return "a block whose %s is %s" % (names[index], part if part in TEXTS else TEXT)
     children = value[CHILDREN]
     if not isinstance(children, list):
-        return "a block whose children are %.80r" % (children,)
+        return "a block whose children are %s" % quoted(children)
     if len(children) not in (0, 4):
         return "a block with %d children" % len(children)
     if deepest < 0:

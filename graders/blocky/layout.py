@@ -4,7 +4,7 @@ Standard library and Python 3.8 only: if the course publishes these rules, this 
 code.
 """
 
-from .board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, is_tree, where
+from .board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, is_tree, quoted, where
 
 
 def child_size(size):
@@ -48,7 +48,11 @@ def misfit(value, path=()):
         if colour is not None:
             return "The %s is divided, but has a colour." % place
         if type(level) is not int or type(max_depth) is not int or level >= max_depth:
-            return "The %s is divided, though its level is %r and max_depth is %r." % (place, level, max_depth)
+            return "The %s is divided, though its level is %s and max_depth is %s." % (
+                place,
+                quoted(level),
+                quoted(max_depth),
+            )
         fit = misplaced(value, path)
         if fit:
             return fit
@@ -58,7 +62,7 @@ def misfit(value, path=()):
     for index, child in enumerate(children):
         for name, number, due in (("level", LEVEL, level + 1), ("max_depth", MAX_DEPTH, max_depth)):
             if child[number] != due:
-                return "The %s has the %s %r, not %r." % (where([*path, index]), name, child[number], due)
+                return "The %s has the %s %s, not %s." % (where([*path, index]), name, quoted(child[number]), quoted(due))
         found = misfit(child, (*path, index))
         if found:
             return found
@@ -73,15 +77,15 @@ def misplaced(value, path=(), deep=False):
     """
     position, size = value[POSITION], value[SIZE]
     if not (type(position) is tuple and len(position) == 2 and all(type(part) in (int, float) for part in position)):
-        return "The position of the %s is %r." % (where(list(path)), position)
+        return "The position of the %s is %s." % (where(list(path)), quoted(position))
     if type(size) not in (int, float) or not abs(size) < 1e9:
-        return "The size of the %s is %r." % (where(list(path)), size)
+        return "The size of the %s is %s." % (where(list(path)), quoted(size))
     half = child_size(size)
     places = child_places(position, half)
     for index, child in enumerate(value[CHILDREN]):
         for name, number, due in (("size", SIZE, half), ("position", POSITION, places[index])):
             if child[number] != due:
-                return "The %s has the %s %r, not %r." % (where([*path, index]), name, child[number], due)
+                return "The %s has the %s %s, not %s." % (where([*path, index]), name, quoted(child[number]), quoted(due))
         found = misplaced(child, (*path, index), deep) if deep else ""
         if found:
             return found

@@ -5,6 +5,9 @@ Reading a block never fails, however broken it is: "tree" in board.py has the fo
 Each assignment supplies a module ``colours``. Its COLOURS is a tuple of the course's own colour objects.
 """
 
+import builtins
+import types
+
 from . import board as notation
 from .colours import COLOURS
 
@@ -176,18 +179,18 @@ def _usual_cells(block, block_class, known, depth):
 
 def _snapshot(block, block_class, seen, depth):
     if not isinstance(block, block_class):
-        found = "None" if block is None else f"an object of type {type(block).__name__}"
-        return f"{found} where a Block is expected"
+        return notation.no_block(kind_of(block))
     if id(block) in seen:
-        return "a block that is in two places at once"
+        return notation.TWICE
     if depth > _DEEPEST or len(seen) > _MOST:
-        return "a block that is far too deep"
+        return notation.TOO_DEEP
     seen.add(id(block))
     children = _read(block, "children")
     if type(children) is list:
         children = [_snapshot(child, block_class, seen, depth + 1) for child in children]
-    elif not isinstance(children, str):
-        children = f"a {type(children).__name__}"
+    elif children is not _ABSENT:
+        name = kind_of(children)
+        children = "a " + name if name else notation.kind_text(None)
     colour = _read(block, "colour")
     colour = colour if colour is _ABSENT else colour_index(colour)
     return [
@@ -200,7 +203,21 @@ def _snapshot(block, block_class, seen, depth):
     ]
 
 
-_ABSENT = "not there"
+_ABSENT = notation.ABSENT
+_KINDS = {
+    "NoneType": type(None),
+    "function": types.FunctionType,
+    "generator": types.GeneratorType,
+    "method": types.MethodType,
+}
+_KINDS = [(name, _KINDS.get(name) or getattr(builtins, name)) for name in notation.KINDS]
+
+
+def kind_of(value):
+    """Return the name of the type of *value* if it is one of Python's own; None for a class of the program."""
+    return next((name for name, kind in _KINDS if type(value) is kind), None)
+
+
 _INDEX_OF = {id(None): None, **{id(colour): index for index, colour in enumerate(COLOURS)}}
 """Identity of each colour object -> its index. Identities stay valid, because COLOURS keeps the objects."""
 
@@ -213,5 +230,5 @@ def _read(block, name):
 
 
 def _shown(value):
-    """Return *value*; a submission's text is quoted, so that it cannot look like the driver's own texts."""
-    return f"the text {value[:50]!r}" if isinstance(value, str) and value is not _ABSENT else value
+    """Return *value*; words instead of a text, which may copy an input, or look like the driver's own texts."""
+    return notation.TEXT if isinstance(value, str) and value is not _ABSENT else value

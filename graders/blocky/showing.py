@@ -16,6 +16,7 @@ from graders.blocky.board import (
     broken,
     cells_of,
     is_tree,
+    quoted,
     where,
 )
 from graders.blocky.laws import flat
@@ -291,8 +292,8 @@ def _first_difference(got: Any, want: Any, path: list[int]) -> str:
     for name, mine, due in zip(names, got, want, strict=False):
         if mine != due:
             if name == "position":
-                return f"the {where(path)} is at {mine!r} but should be at {due!r}."
-            return f"the {where(path)} has the {name} {mine!r} but should have {due!r}."
+                return f"the {where(path)} is at {quoted(mine)} but should be at {due!r}."
+            return f"the {where(path)} has the {name} {quoted(mine)} but should have {due!r}."
     for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
         line = _first_difference(mine, due, [*path, index])
         if line:

@@ -395,7 +395,7 @@ def get_block(board, location, level):
         return path
     if isinstance(found, _block_class()):
         return "a copy of a block"
-    return "no block, but a value of the type %s" % type(found).__name__
+    return "no block, but " + notation.kind_text(reading.kind_of(found))
 
 
 def _path_of(root, block):

@@ -24,6 +24,7 @@ from graders.blocky.board import (
     cells_of,
     is_tree,
     node_at,
+    quoted,
     replaced,
 )
 from graders.blocky.layout import misfit, misplaced, tree
@@ -112,7 +113,7 @@ def smashed(board, path, answer, what):
     for name, number in (("position", POSITION), ("size", SIZE), ("level", LEVEL), ("max_depth", MAX_DEPTH)):
         was = node_at(before, path)[number]
         if node[number] != was:
-            fail(f"{what} changes the {name} of the block itself from {was!r} to {node[number]!r}.")
+            fail(f"{what} changes the {name} of the block itself from {was!r} to {quoted(node[number])}.")
     rest = replaced(got, path, node_at(before, path))
     if rest != before:
         fail(f"{what} changes other blocks: {difference(rest, before)}", [shown_board("board before", board)])
@@ -157,7 +158,7 @@ def test_smash_children(student, place, seed):
             divided = True
             for name, place_of, due in (("level", LEVEL, node[LEVEL] + 1), ("max_depth", MAX_DEPTH, node[MAX_DEPTH])):
                 if child[place_of] != due:
-                    wrong = wrong or f"A new block has the {name} {child[place_of]!r}, not {due!r}."
+                    wrong = wrong or f"A new block has the {name} {quoted(child[place_of])}, not {quoted(due)}."
             wrong = wrong or misfit(child, (*path, index))
         if wrong:
             fail(f"{what}: {wrong}", [shown_board("board before", board), shown_tree("the smashed block", node)])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graders.blocky import laws
 from graders.blocky import strategies as draw
+from graders.blocky.board import quoted
 from graders.blocky.layout import tree
 from graders.blocky.showing import told
 from graders.csc148_2020_blocky.showing import colour_name, returned, shown_board
@@ -97,7 +98,7 @@ def test_blob_size_marks(student, reference, grid, number):
             allowed = [1] if due[x][y] == 1 else [0, -1] if near else [-1]
             if marks[x][y] not in allowed:
                 fail(
-                    f"_undiscovered_blob_size leaves {marks[x][y]!r} in visited[{x}][{y}], not {allowed[0]}.",
+                    f"_undiscovered_blob_size leaves {quoted(marks[x][y])} in visited[{x}][{y}], not {allowed[0]}.",
                     [*shown_grid(grid, colour, k), text("visited afterwards", grid_text(marks))],
                 )
 

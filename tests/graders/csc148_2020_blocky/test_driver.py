@@ -9,6 +9,7 @@ import pytest
 from bench.subject import CALLS
 from graders.blocky.board import broken, cells_of, is_tree
 from graders.blocky.layout import misfit, misplaced, tree
+from graders.blocky.showing import difference
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.session.session import Session
 from tests.graders.csc148_2020_blocky.worlds import SAMPLE, session
@@ -49,8 +50,8 @@ SPOILT = pytest.mark.parametrize(
         ("self.children[0] = self.children[1]", "a block that is in two places at once"),
         ("self.children[2] = 5", "an object of type int where a Block is expected"),
         ("del self.level", "a block whose level is not there"),
-        ("self.size = 'wide'", "a block whose size is the text 'wide'"),
-        ("self.size = 'not there'", "a block whose size is the text 'not there'"),
+        ("self.size = 'wide'", "a block whose size is a text"),
+        ("self.size = 'not there'", "a block whose size is a text"),
     ],
 )
 
@@ -67,6 +68,44 @@ def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
     assert broken(answer["board"]) == told
     assert cells_of(answer["board"]) == told
     assert told in misfit(answer["board"])
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "self.children[0] = Leak()",
+        "self.children[0] = Builtin()",
+        "self.children = Leak()",
+        "self.children = 'LEAK1size32'",
+        "self.size = 'LEAK1size32'",
+        "self.size = Leak()",
+        "self.position = ('LEAK1size32', 0)",
+        "self.position = Leak()",
+        "self.level = ['LEAK1size32']",
+        "self.children[0].colour = 'LEAK1size32'",
+        "self.children[0].colour = (1, b'LEAK1size32', 2)",
+    ],
+)
+def test_report_of_a_broken_block_has_no_word_of_the_program(spoil: str) -> None:
+    """The message of a hidden check may be released. A program could copy the check's input into names and texts."""
+    classes = (
+        "Leak = type('LEAK1size32', (), {})\n"
+        "Builtin = type('LEAK1size32', (), {'__module__': 'builtins', '__qualname__': 'int'})\n"
+    )
+    with session(
+        {"block.py": f"{classes}def spoil(self, direction):\n    {spoil}\n    return True\nBlock.rotate = spoil\n"}
+    ) as own:
+        tree_ = own.rotate(TREE, [], 1)["board"]
+    texts = [broken(tree_), str(cells_of(tree_)), difference(tree_, TREE)]
+    texts += [misfit(tree_), misplaced(tree_, (), True)] if is_tree(tree_) else []
+    assert not [text for text in texts if "LEAK" in text]
+    assert any(texts)
+
+
+def test_messages_repeat_no_text_of_an_answer() -> None:
+    """A program that takes over the pipe can return anything instead of a tree."""
+    for answer in ("LEAK", ["LEAK"] * 6, [("LEAK", 0), 32, None, 0, 2, []], [(0, 0), 32, ("colour", "LEAK"), 0, 2, []]):
+        assert "LEAK" not in "".join([broken(answer), str(cells_of(answer)), difference(answer, TREE)])
 
 
 @pytest.mark.parametrize(
