@@ -107,7 +107,7 @@ def test_update_odd_size(student, reference):
     # spec 14.7, 15.1-8: the quarters of a board of 750 pixels cannot be halved exactly
     board = {"size": 750, "max_depth": 2, "cells": [[0, 1, 2, 3]] * 4}
     for path, position in (([], (8, 16)), ([1], (375, 0))):
-        what = f"_update_children_positions({position}) on {on(path)}, on a board of 750 pixels"
+        what = f"On a board of 750 pixels, _update_children_positions({position}) on {on(path)}"
         want = reference.update_positions(tree(board), path, position)
         same_board(board, student.update_positions(tree(board), path, position), want, what)
 
@@ -121,7 +121,7 @@ def test_smash_odd_size(student):
         for index in reversed(path):
             cells = [cells if other == index else 0 for other in range(4)]
         board = {"size": 750, "max_depth": 3, "cells": cells}
-        what = f"smash() on {on(path)}, on a board of 750 pixels"
+        what = f"On a board of 750 pixels, smash() on {on(path)}"
         node = smashed(board, path, student.smash_with_draw(tree(board), path, seed, 0.0), what)
         if not node[CHILDREN]:
             fail(f"{what} leaves it undivided.")

@@ -22,7 +22,8 @@ def same_squares(student, reference, board, path):
     if not isinstance(got, list | tuple) or any(not isinstance(square, tuple) or len(square) != 3 for square in got):
         fail(f"{what} should be a list of tuples (colour, position, size).", shown)
     if len(got) != len(want):
-        fail(f"{what} should have {len(want)} squares, not {len(got)}.", shown)
+        number = "1 square" if len(want) == 1 else f"{len(want)} squares"
+        fail(f"{what} should have {number}, not {len(got)}.", shown)
     rest = list(want)
     for square in got:
         if square not in rest:

@@ -246,7 +246,7 @@ def test_game_plays(student):
         if game in MORE and steps >= STEPS:
             return
         randoms, smart, turns, seed = game
-        what = f"A game of {randoms} random players and smart ones of difficulty {smart} for {turns} turns"
+        what = f"A game of {players_in_words(randoms, smart)} for {turns} turns"
         answer = told(student.play(DEPTH, randoms, smart, turns, seed), "end", "boards")
         if answer["end"] != "GameOverState":
             fail(f"{what} does not come to its end.", [value("its state at last", answer["end"])])
@@ -263,6 +263,15 @@ def test_game_plays(student):
             f"move {steps} times.",
             [shown_tree("the board at last", boards[-1])],
         )
+
+
+def players_in_words(randoms, smart):
+    """Return the players of a game in words."""
+    some = "a random player" if randoms == 1 else f"{randoms} random players"
+    levels = " and ".join(map(str, smart))
+    if len(smart) > 1:
+        return f"{some} and smart players of difficulties {levels}"
+    return f"{some} and a smart player of difficulty {levels}" if smart else some
 
 
 def picture(node):
