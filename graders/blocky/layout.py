@@ -4,7 +4,17 @@ Standard library and Python 3.8 only: if the course publishes these rules, this 
 code.
 """
 
-from .board import CHILDREN, LEVEL, MAX_DEPTH, POSITION, SIZE, broken, is_tree, quoted, where
+from .board import (
+    CHILDREN,
+    LEVEL,
+    MAX_DEPTH,
+    POSITION,
+    SIZE,
+    broken,
+    is_tree,
+    quoted,
+    where,
+)
 
 
 def child_size(size):

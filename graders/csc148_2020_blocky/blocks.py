@@ -4,11 +4,12 @@ Blocks are read alike in every edition, by reading.py. This module has faster re
 a player looks at many boards.
 """
 
+import __future__
+
 import ast
 import contextlib
 import hashlib
 import sys
-import __future__
 
 from . import board as notation
 from . import reading, sandbox

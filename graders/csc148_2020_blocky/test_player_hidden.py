@@ -701,12 +701,12 @@ def is_part(cells, depth):
 
 
 def painted_otherwise(board, cells, colour):
-    """Return the name of the colour, other than *colour*, that one unit cell of *board* has in *cells*; None if it is not so."""
+    """Return the name of a colour but *colour* in which one cell of *board* is painted in *cells*; None if there is none."""
     for path in paths(board["cells"]):
         new = at(cells, path) if len(path) == board["max_depth"] else None
-        if type(new) is int and new not in (colour, cells_at(board, path)):
-            if laws.with_cells(board["cells"], path, new) == cells:
-                return colour_name(new)
+        is_other = type(new) is int and new not in (colour, cells_at(board, path))
+        if is_other and laws.with_cells(board["cells"], path, new) == cells:
+            return colour_name(new)
     return None
 
 
