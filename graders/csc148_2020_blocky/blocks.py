@@ -85,7 +85,7 @@ def add_helpers(block_class):
     """Give the stand-in *block_class* the methods that the submission's Block has beyond those of the handout.
 
     A player may call such a helper. Only definitions, imports and constants of block.py are run, apart from the
-    stand-in's module. Whatever fails there is left out. No method or attribute of the stand-in is replaced.
+    stand-in's module. Statements that fail are left out. No method or attribute of the stand-in is replaced.
     """
     names = dict(vars(sys.modules[block_class.__module__]))
     sound, own = set(names), None
