@@ -81,13 +81,14 @@ def test_horizontal_once(student, reference):
 
 @check("diagonal.no-wrap", task="diagonal", marks=0.1, visibility="hidden")
 def test_diagonal_no_wrap(student, reference):
-    """Diagonals do not go on at the opposite edge."""
+    """Diagonals reach the edge, and do not go on at the opposite one."""
     # spec 6, 10 (59b, 59c)
     same_games(
         student,
         reference,
         "4 / 3 / CONTENTS / ... / ... / ..S / TSV / F 1 S W V / _*3 / Q",
         "6 / 4 / CONTENTS / .... / .... / .... / ...X / ..XV / T.SY / F 1 X S W / _*5 / Q",
+        "5 / 3 / CONTENTS / ..X / .XS / .ZT / .WV / .TS / F 1 X Y Z / _*6 / Q",
     )
     matches_somewhere(student, *DIAGONALS)
 

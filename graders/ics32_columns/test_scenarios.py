@@ -18,22 +18,26 @@ from graders.ics32_columns.playing import (
 
 ABOUT_COMMANDS = ("move", "blocked", "rotate", "unland")
 """Tasks with scenarios in which a command has no effect: in another game, it must have one."""
+MIRRORED = ("longer", "blocked")
+"""Tasks whose games are also played with left and right exchanged."""
 MORE_GAMES = {
     "initial-match.in-place": ("4 / 4 / CONTENTS / XXX. / STVS / TVST / STVS / _ / Q",),
     "diagonal.down-right": ("5 / 3 / CONTENTS / X.. / SX. / TZ. / VW. / ST. / F 3 X Y Z / _*6 / Q",),
-    "diagonal.up-right": ("5 / 3 / CONTENTS / ..X / .XS / .ZT / .WV / .TS / F 1 X Y Z / _*6 / Q",),
-    "longer.diagonal": (
-        "7 / 5 / CONTENTS / ..... / ..... / X.... / SX... / TS... / SVTX. / VTVSX / F 3 W Y X / _*6 / Q",
-    ),
-    "blocked.bottom-only": ("6 / 3 / CONTENTS / ... / ... / ... / .W. / .S. / .T. / F 3 X Y Z / _*3 / < / _ / < / Q",),
-    "blocked.tall-neighbour": (
-        "6 / 3 / CONTENTS / ... / .V. / .X. / .W. / .S. / .T. / F 3 X Y Z / _*2 / < / _*2 / < / Q",
-    ),
     "unland.falls-on": ("6 / 3 / CONTENTS / ... / ... / ... / ... / ... / ..S / F 3 X Y Z / _*4 / < / _*2 / Q",),
 }
-"""Further games of some scenarios' checks: matches in the top row, the other diagonal, and moves to the left (spec 10)."""
+"""Further games of public scenarios: matches in the top row, and a move to the left (spec 10)."""
 GOES_ON = "postponed"
 """The task of games that go on: another game must end."""
+
+
+def mirrored(lines):
+    """Return the typed *lines* of a game with left and right exchanged."""
+    columns, rows = int(lines[1]), int(lines[0]) if lines[2] == "CONTENTS" else 0
+    found = [*lines[:3], *(line[::-1] for line in lines[3 : 3 + rows])]
+    for line in lines[3 + rows :]:
+        name, *rest = line.split()[:2] or [""]
+        found.append(f"F {columns + 1 - int(rest[0])}{line[3:]}" if name == "F" else {"<": ">", ">": "<"}.get(line, line))
+    return found
 
 
 @each_scenario(load_assignment("ics32_columns"), lambda scenario: {"id": scenario.name})
@@ -44,6 +48,9 @@ def test_scenario(student, reference, scenario):
     if ends_by_itself(events):
         lines.append("Q")
     same_game(played(student, lines), events, lines)
+    if scenario.task in MIRRORED:
+        other = mirrored(lines)
+        same_game(played(student, other), played(reference, other), other)
     same_games(student, reference, *MORE_GAMES.get(scenario.name, ()))
     if scenario.task in ABOUT_COMMANDS:
         acts(student, *(command for command in ("R", "<", ">") if command in lines))
