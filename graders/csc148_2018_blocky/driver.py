@@ -192,7 +192,7 @@ def new_block(level, colour, inner, keywords):
 
 def _attribute(block, name):
     value = getattr(block, name, "not there")
-    return value if type(value) in (int, float, bool, tuple, type(None)) else "of the type %s" % type(value).__name__
+    return value if type(value) in (int, float, bool, tuple, type(None)) else board.kind_text(reading.kind_of(value))
 
 
 def _same(found, wanted):
@@ -291,7 +291,7 @@ def selected(tree, location, level):
         return path
     if isinstance(found, _block_class()):
         return "a block of no board"
-    return "no block, but a value of the type %s" % type(found).__name__
+    return "no block, but " + board.kind_text(reading.kind_of(found))
 
 
 def _path_of(root, block):

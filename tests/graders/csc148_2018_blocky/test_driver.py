@@ -49,6 +49,17 @@ def test_broken_block_is_reported_in_words(spoil: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("result", "told"),
+    [("type('LEAK', (), {})()", "an object of another class"), ("7", "an object of type int")],
+)
+def test_no_name_of_a_class_is_reported_instead_of_a_block(result: str, told: str) -> None:
+    """It could be an input of a hidden check."""
+    spoilt = f"Block.get_selected_block = lambda self, *where: {result}\n"
+    with session({"block.py": spoilt}) as own:
+        assert own.selected(TREE, (1, 1), 1) == f"no block, but {told}"
+
+
+@pytest.mark.parametrize(
     ("spoil", "places"),
     [
         ("self.parent = self", [[]]),
