@@ -333,7 +333,7 @@ class SubmissionRun:
         )
         differs = any(one.differs for one in comparisons.values())
         goes_further = any(one.goes_further for one in comparisons.values())
-        # what was not sent, because others hung, is compared with nothing
+        # a check that was not sent, because others hung, is compared with nothing
         is_unknown = goes_further or self._replies.was_skipped(check.spec, run.variant)
         if differs:
             self.nondeterministic = self.nondeterministic or check.spec.visibility

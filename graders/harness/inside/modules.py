@@ -272,7 +272,7 @@ def beside_script(submitted: Iterable[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        # what the driver imports from now on must be the library's
+        # later imports are the driver's, and must find the library
         sys.meta_path.remove(finder)
         for name in names:
             sys.modules.pop(name, None)
