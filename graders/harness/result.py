@@ -631,13 +631,12 @@ def schema() -> dict[str, Any]:
     }
 
 
-_BLANKS = (
+BLANK = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     r"\U000e0100-\U000e01ef]"
 )
-BLANK = re.compile(_BLANKS)
 """Letters and signs that take no ink, though Unicode counts them as printable."""
-_MAY_HIDE = re.compile(f"::|##|{_BLANKS}")
+_MAY_COMMAND = re.compile("::|##")
 _COMMAND = re.compile(r"^(?P<before>[^\S\n]*):(?=:)|#(?=#\w*\[)", re.MULTILINE)
 """Commands to a CI system in a log: GitHub's begin a line with ``::`` or hold ``##[`` anywhere,
 Azure's hold ``##vso[``.
@@ -651,7 +650,8 @@ def printable(text: str, limit: int = 4000) -> str:
     The first sign of a CI system's command is escaped too, because jobs print reports. All text
     from a submission passes through this function before it enters a result.
     """
-    if len(text) <= limit and text.isprintable() and not _MAY_HIDE.search(text):
+    has_signs = _MAY_COMMAND.search(text) or BLANK.search(text)
+    if len(text) <= limit and text.isprintable() and not has_signs:
         return text  # most are, and the rest takes long
     characters = []
     for character in text[:limit]:

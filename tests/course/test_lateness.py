@@ -226,7 +226,7 @@ def test_dry_run_lists_who_is_late(tmp_path: Path, capsys: pytest.CaptureFixture
     grade = ["grade", "csc148_2020_blocky", str(download), "--as", "class", "--out", str(tmp_path / "marks")]
     listed = [*grade, "--roster", str(roster), "--dry-run"]
     assert cli.main([*listed, "--deadline", TORONTO]) == 0
-    assert "Late (1)\n│ Ada  1.07 days" in capsys.readouterr().out
+    assert "Late (1)\n│ Ada  days late: 1.07" in capsys.readouterr().out
     assert cli.main([*listed, "--late", str(policy)]) == 0
     assert "Late (2)" in capsys.readouterr().out
     assert cli.main([*grade, "--deadline", TORONTO]) == cli.main([*listed, "--zone", "UTC"]) == 2

@@ -151,6 +151,7 @@ def test_rubric_changes_once_for_all(tmp_path: Path) -> None:
 COMMENTS = (Remark("a", "All in all:\n\n- good"), Remark("b", "Why 7?", "game.py", 9, 9), Remark("c", "The same\nas in b.", "my game.py", 3, 12))
 CELL = "All in all:\n\n- good\ngame.py:9: Why 7?\nmy game.py:3-12: The same\nas in b."
 FILES = ("game.py", "my game.py")
+LINES = dict.fromkeys(FILES, 20)
 
 
 def test_cell_of_comments() -> None:
@@ -173,8 +174,8 @@ def test_changed_cell_keeps_what_is_equal() -> None:
     """Each comment that stays keeps its id and author; several on the whole stay apart."""
     marking = Marking("ada", comment=(*COMMENTS, Remark("d", "And more.")))
     cell = comment_cells.written(marking.comment)
-    assert [*comment_cells.changes(marking, cell, FILES)] == []
+    assert [*comment_cells.changes(marking, cell, LINES)] == []
     edited = cell.replace("Why 7?", "Why 8?")
-    changes = [*comment_cells.changes(marking, edited, FILES)]
+    changes = [*comment_cells.changes(marking, edited, LINES)]
     assert changes == [SetComment("b", Text("Why 7?", "game.py", 9, 9), None), SetComment("sheet-1", None, Text("Why 8?", "game.py", 9, 9))]
-    assert {change.id for change in comment_cells.changes(marking, "", FILES)} == {"a", "b", "c", "d"}
+    assert {change.id for change in comment_cells.changes(marking, "", LINES)} == {"a", "b", "c", "d"}

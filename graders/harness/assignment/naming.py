@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
@@ -60,8 +59,11 @@ def match_one(pattern: str, names: Collection[str], *, what: str, see: str) -> s
 
     Raises UnknownName if there are several, or none.
     """
-    text = re.compile(re.escape(pattern))
-    ways = (text.fullmatch, text.match, text.search)
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda name: name == pattern,
+        lambda name: name.startswith(pattern),
+        lambda name: pattern in name,
+    )
     found = (sorted(filter(fits, names)) for fits in ways)
     matches = next(filter(None, found), None) or sorted(
         match_names([pattern], names, what=what, see=see)

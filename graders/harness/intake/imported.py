@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
-_IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+(\w+)[ \t]+import\b"
-    rb"|import[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?:as\b|[.#;\r]|$))",
-    re.MULTILINE,
-)
-_NAME = re.compile(rb"\b[A-Za-z_]\w{,63}\b")
+_STATEMENT = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#;]*", re.MULTILINE)
+_NAME = re.compile(rb"[A-Za-z_]\w{,63}")
 _MOST = 50
 """Modules of one submission that are looked for; honest ones have under ten of their own."""
 
@@ -21,7 +17,17 @@ def imported(sources: Iterable[bytes], course: Iterable[str]) -> tuple[str, ...]
     """Return the sorted names of the files that *sources* import by their text, which is not
     parsed, except for modules of Python and files of the *course*. Some may not exist.
     """
-    clauses = chain.from_iterable(map(_IMPORT.findall, sources))
-    found = _NAME.findall(b" ".join(chain.from_iterable(clauses)))
-    modules = {*map(bytes.decode, found)} - sys.stdlib_module_names
-    return tuple(sorted({*map("{}.py".format, modules)} - {*course})[:_MOST])
+    statements = chain.from_iterable(map(_STATEMENT.findall, sources))
+    words = chain.from_iterable(map(_modules_in, statements))
+    found = {word.decode() for word in words if _NAME.fullmatch(word)}
+    files = set(map("{}.py".format, found - sys.stdlib_module_names))
+    return tuple(sorted(files.difference(course))[:_MOST])
+
+
+def _modules_in(statement: bytes) -> Iterator[bytes]:
+    """Yield the first parts of the modules in a line that begins as an import does."""
+    kind, rest = (*statement.split(None, 1), b"")[:2]
+    for clause in rest.split(b",") if kind == b"import" else [rest]:
+        module, *behind = clause.split() or [b""]
+        if behind[:1] in ([], [b"as"], [b"import"]):
+            yield module.partition(b".")[0]
