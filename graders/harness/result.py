@@ -650,7 +650,7 @@ def printable(text: str, limit: int = 4000) -> str:
     The first sign of a CI system's command is escaped too, because jobs print reports. All text
     from a submission passes through this function before it enters a result.
     """
-    has_signs = _MAY_COMMAND.search(text) or BLANK.search(text)
+    has_signs = _MAY_COMMAND.search(text, 0, limit) or BLANK.search(text, 0, limit)
     if len(text) <= limit and text.isprintable() and not has_signs:
         return text  # most are, and the rest takes long
     characters = []
