@@ -7,6 +7,7 @@ they work in boxes and processes with limits of their own.
 
 from __future__ import annotations
 
+import gc
 import re
 import time
 import tracemalloc
@@ -315,6 +316,8 @@ def seconds(read: Callable[[Any], object], data: Any) -> float:
 def too_long(place: Place, sizes: Iterable[int]) -> str:
     """Return at which size the time has grown too much; "" if it has not. A noisy machine gets more tries."""
     known: list[float] = []
+    gc.collect()
+    gc.freeze()  # the collector must not look at all that other tests have left, whose size is not the input's
     for size in sizes:
         data = place.make(size)
         least = seconds(place.read, data)
