@@ -6,6 +6,7 @@ holds in every edition. Rules that differ, and the names that students define, s
 ``board``       boards and trees as plain data; also runs beside the student's code (Python 3.8)
 ``layout``      positions of blocks, and invariants of boards; runs there, too, if the course publishes these rules
 ``reading``     converts the blocks of a Python submission, well-formed or not, to plain data; runs there only
+``draws``       fixes what the random module draws; runs there only
 ``showing``     exhibits of boards, and comparison of replies: one :class:`~showing.Showing` for each assignment, with
                 the letters and names of its colours
 ``strategies``  Hypothesis strategies: boards, and places in them

@@ -20,6 +20,7 @@ from . import (
     aliases,
     blocks,
     board,
+    draws,
     interface,
     leftovers,
     outline,
@@ -255,22 +256,8 @@ def smash(tree, path, seed, draw, places, blocks_by_level):
 def _luck(seed, draw):
     """Seed the random module; let it draw *draw* every time, unless that is None (spec 9.3)."""
     random.seed(seed)
-    if draw is None:
+    with contextlib.nullcontext() if draw is None else draws.fixed(draw):
         yield
-        return
-    module = vars(sandbox.module("block"))
-    kept = {"random": random.random, "uniform": random.uniform}
-    fixed = {"random": lambda: draw, "uniform": lambda a, b: a + (b - a) * draw}
-    by_name = {name: known for name, value in module.items() for known in kept if value is kept[known]}
-    for known, function in fixed.items():
-        setattr(random, known, function)
-    module.update((name, fixed[known]) for name, known in by_name.items())
-    try:
-        yield
-    finally:
-        for known, function in kept.items():
-            setattr(random, known, function)
-        module.update((name, kept[known]) for name, known in by_name.items())
 
 
 def update(tree, path, top_left, size):

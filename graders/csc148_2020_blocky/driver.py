@@ -9,7 +9,16 @@ import contextlib
 import random
 import sys
 
-from . import blocks, interface, leftovers, outline, reading, repetition, sandbox
+from . import (
+    blocks,
+    draws,
+    interface,
+    leftovers,
+    outline,
+    reading,
+    repetition,
+    sandbox,
+)
 from . import board as notation
 
 _PROCEED_TRIES = 150  # spec 14.8-3; one try in eight finds a valid move on the least lucky board
@@ -112,17 +121,8 @@ def smashes(board, path, seeds):
 
 def smash_with_draw(board, path, seed, draw):
     """Call :func:`smash` while ``random.random()`` always returns *draw* (spec 14.1, 16), also if imported by name."""
-    module = vars(sandbox.module("block"))
-    kept = {"random": random.random, "uniform": random.uniform}
-    fixed = {"random": lambda: draw, "uniform": lambda a, b: a + (b - a) * draw}
-    by_name = {name: known for name, value in module.items() for known in kept if value is kept[known]}
-    vars(random).update(fixed)
-    module.update((name, fixed[known]) for name, known in by_name.items())
-    try:
+    with draws.fixed(draw):
         return smash(board, path, seed)
-    finally:
-        vars(random).update(kept)
-        module.update((name, kept[known]) for name, known in by_name.items())
 
 
 def create_copy(board, path):
