@@ -136,9 +136,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.course import class_folder, kept_names
     from graders.harness.intake.bulk import find_deliveries
 
-    if (
-        len(args.paths) == 1
-    ):  # of several, each may be a folder that a student has filled
+    # of several paths, each may be a folder that a student has filled
+    if len(args.paths) == 1:
         class_folder.refuse_results(args.paths)
     deliveries = find_deliveries(
         args.paths,

@@ -90,8 +90,10 @@ def of_gradebook(folder: Path, *more: str) -> People:
 
     more: names of further submissions.
     """
-    words = ((cells["submission"], word) for cells, word in _words(folder))
-    return People([*zip(more, more, strict=True), *words])
+    words = list(zip(more, more, strict=True))
+    for cells, called in _lines(folder):
+        words += product([cells["submission"]], called)
+    return People(words)
 
 
 Lines = Mapping[str, Sequence[Mapping[str, str]]]
@@ -104,22 +106,20 @@ def pages_of_gradebook(folder: Path) -> tuple[People, Lines]:
 
     So a member of a group is their own page, if they have one.
     """
-    words, lines = (
-        list[tuple[str, str]](),
-        defaultdict[str, list[Mapping[str, str]]](list),
-    )
-    for cells, word in _words(folder):
+    words: list[tuple[str, str]] = []
+    lines = defaultdict[str, list[Mapping[str, str]]](list)
+    for cells, called in _lines(folder):
         name = cells["submission"]
         page = page_folder(
             existing_page(folder, name, cells["student id"], cells["name"])
         )
         lines[page].append(cells)
-        words += product([page], (word, name, names.file_name(name)))
+        words += product([page], (*called, name, names.file_name(name)))
     return People(words), lines
 
 
-def _words(folder: Path) -> Iterator[tuple[Mapping[str, str], str]]:
-    """Yield the lines of the gradebook that have a submission, each with every word for it."""
+def _lines(folder: Path) -> Iterator[tuple[Mapping[str, str], Sequence[str]]]:
+    """Yield the lines of the gradebook that have a submission, each with all words for it."""
     try:
         book = from_csv((folder / BOOK).read_bytes())
     except (OSError, GraderError):
@@ -127,5 +127,8 @@ def _words(folder: Path) -> Iterator[tuple[Mapping[str, str], str]]:
     keys = list(map(heading_key, book.heading))
     for line in book.lines:
         cells = defaultdict(str, zip(keys, line, strict=False))
-        for heading in filter(_WORDS.__contains__, keys if cells["submission"] else ()):
-            yield from product([cells], cells[heading].split("; "))
+        if cells["submission"]:
+            listed = [
+                cells[heading].split("; ") for heading in keys if heading in _WORDS
+            ]
+            yield cells, list(chain.from_iterable(listed))
