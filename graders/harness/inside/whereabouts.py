@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Collection
 from types import FrameType
 
-SAMPLES = (0.02, 0.05, 0.1, 0.25, 0.5, 0.9)
+SAMPLES = (0.02, 0.038, 0.05, 0.075, 0.1, 0.125, 0.2, 0.25, 0.5, 0.9)
 """Times of samples, as fractions of the CPU time limit."""
 
 
@@ -30,30 +30,35 @@ class Whereabouts:
         self.names = names
         self.report = report
         self.previous: list[FrameType] = []
-        self.pauses: list[float] = []
+        self.times: list[float] = []
+        """CPU times of this process at the samples that follow."""
 
     def watch(self, cpu_seconds: float) -> None:
         """Begin to sample, if this system can; *cpu_seconds* is the limit of the process."""
         if not hasattr(signal, "setitimer") or cpu_seconds <= 0:
             return
-        left = cpu_seconds - time.process_time()
-        spans = zip((0.0, *SAMPLES), SAMPLES, strict=False)
-        self.pauses = [max((end - begin) * left, 0.001) for begin, end in spans]
+        now = time.process_time()
+        self.times = [now + part * (cpu_seconds - now) for part in SAMPLES]
         signal.signal(signal.SIGPROF, self.sample)
-        signal.setitimer(signal.ITIMER_PROF, self.pauses.pop(0))
+        self.wait()
+
+    def wait(self) -> None:
+        """Set the time of the next sample, if any follows."""
+        if self.times:
+            pause = max(self.times.pop(0) - time.process_time(), 0.001)
+            signal.setitimer(signal.ITIMER_PROF, pause)
 
     def stop(self) -> None:
         """Stop sampling."""
         self.previous = []
-        if self.pauses:
-            self.pauses = []
+        if self.times:
+            self.times = []
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def sample(self, _number: int, frame: FrameType | None) -> None:
         """Report the innermost frame that the previous sample shares."""
         try:
-            if self.pauses:
-                signal.setitimer(signal.ITIMER_PROF, self.pauses.pop(0))
+            self.wait()
             frames = self.frames(frame)
             line = ""
             for before, now in zip(self.previous, frames, strict=False):
