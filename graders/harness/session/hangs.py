@@ -10,7 +10,7 @@ from graders.harness.session.plan import ProcessPlan
 REPORTS_BY_CLOCK = 3
 """Reports of the running line in one call that make a Java call long: the third comes after 0.7 s.
 """
-TENTH = 5
+TENTH = SAMPLES.index(0.1) + 1
 """The same in Python for a check of which it is unknown what the reference needs."""
 NEEDED_TIMES = 1.25
 """CPU time that makes a call long, as a multiple of what the reference needed for the whole check.
