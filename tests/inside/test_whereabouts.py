@@ -80,7 +80,7 @@ def test_no_sample_comes_before_its_time() -> None:
     looking.watch(started + 0.5)
     functions("game.py")["spin"](started + 0.6)
     assert len(times) == len(SAMPLES)
-    assert all(sampled - started > 0.5 * part - 0.002 for part, sampled in zip(SAMPLES, times, strict=True))
+    assert all(sampled - started >= 0.5 * part for part, sampled in zip(SAMPLES, times, strict=True))
 
 
 def test_nothing_is_reported_after_stop() -> None:

@@ -45,7 +45,7 @@ class Whereabouts:
     def wait(self) -> None:
         """Set the time of the next sample, if any follows."""
         if self.times:
-            pause = max(self.times.pop(0) - time.process_time(), 0.001)
+            pause = max(self.times[0] - time.process_time(), 0.001)
             signal.setitimer(signal.ITIMER_PROF, pause)
 
     def stop(self) -> None:
@@ -58,6 +58,10 @@ class Whereabouts:
     def sample(self, _number: int, frame: FrameType | None) -> None:
         """Report the innermost frame that the previous sample shares."""
         try:
+            if time.process_time() < self.times[0]:  # the timer counts in ticks, and may be early
+                self.wait()
+                return
+            self.times.pop(0)
             self.wait()
             frames = self.frames(frame)
             line = ""
