@@ -58,7 +58,8 @@ class Whereabouts:
     def sample(self, _number: int, frame: FrameType | None) -> None:
         """Report the innermost frame that the previous sample shares."""
         try:
-            if time.process_time() < self.times[0]:  # the timer counts in ticks, and may be early
+            # The timer counts in ticks, and may be early.
+            if time.process_time() < self.times[0]:
                 self.wait()
                 return
             self.times.pop(0)
