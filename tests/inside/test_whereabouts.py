@@ -48,7 +48,7 @@ def functions(name: str) -> dict[str, Any]:
 def told_while(run: Callable[[], object], seconds: float) -> list[str]:
     """Return the locations reported while *run* runs, if the process has *seconds* left."""
     told: list[str] = []
-    looking = Whereabouts(frozenset({"game.py"}), told.append)
+    looking = Whereabouts(frozenset({"game.py"}), lambda line, seconds: told.append(line))
     looking.watch(time.process_time() + seconds)
     run()
     looking.stop()
@@ -72,21 +72,25 @@ def test_code_outside_the_submission_is_not_reported() -> None:
 
 
 @pytest.mark.slow
-def test_no_sample_comes_before_its_time() -> None:
-    """The judge infers from their number how much time a call has taken, at least."""
-    times: list[float] = []
-    looking = Whereabouts(frozenset({"game.py"}), lambda line: times.append(time.process_time()))
-    started = time.process_time()
-    looking.watch(started + 0.5)
-    functions("game.py")["spin"](started + 0.6)
-    assert len(times) == len(SAMPLES)
-    assert all(sampled - started >= 0.5 * part for part, sampled in zip(SAMPLES, times, strict=True))
+def test_time_of_the_call_is_reported_with_each_line() -> None:
+    """The judge decides by it whether the call takes long; the process has worked before."""
+    spin = functions("game.py")["spin"]
+    told: list[tuple[float, float]] = []
+    looking = Whereabouts(frozenset({"game.py"}), lambda line, seconds: told.append((seconds, time.process_time())))
+    looking.watch(time.process_time() + 0.5)
+    spin(time.process_time() + 0.15)
+    before, called = len(told), time.process_time()
+    looking.begin_call()
+    spin(called + 0.5)
+    assert 0 < before < len(told) <= len(SAMPLES)
+    assert all(0 <= seconds <= now - called for seconds, now in told[before:])
+    assert told[-1][0] > 0.2
 
 
 def test_nothing_is_reported_after_stop() -> None:
     """A process without a call is not watched."""
     told: list[str] = []
-    looking = Whereabouts(frozenset({"game.py"}), told.append)
+    looking = Whereabouts(frozenset({"game.py"}), lambda line, seconds: told.append(line))
     looking.watch(time.process_time() + 0.2)
     looking.stop()
     functions("game.py")["spin"](time.process_time() + 0.3)
@@ -96,7 +100,7 @@ def test_nothing_is_reported_after_stop() -> None:
 def test_exception_while_reporting_is_contained() -> None:
     """The interrupted program continues."""
 
-    def broken(_place: str) -> None:
+    def broken(_place: str, _seconds: float) -> None:
         raise RuntimeError
 
     looking = Whereabouts(frozenset({"game.py"}), broken)
@@ -115,7 +119,7 @@ def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pyte
         def done(*arguments: Any) -> Any:
             result = step(*arguments)
             if "busy" not in str(arguments[:1]):
-                serving.tell_busy("game.py, line 8")
+                serving.tell_busy("game.py, line 8", 0.25)
             return result
 
         return done
@@ -124,9 +128,9 @@ def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pyte
     monkeypatch.setattr(server.os, "write", interrupted(write))
     for number in range(3):
         serving.channel.tell(messages.Importing(7, f"part{number}"))
-    serving.tell_busy("game.py, line 9")
+    serving.tell_busy("game.py, line 9", 0.5)
     arrived = frames.split(os.read(reader, 1 << 16))
     told = [values.decode(frame[frames.HEADER.size :]) for frame in arrived]
-    assert told == [*(["importing", 7, f"part{number}"] for number in range(3)), ["busy", 7, "game.py, line 9", ""]]
+    assert told == [*(["importing", 7, f"part{number}"] for number in range(3)), ["busy", 7, "game.py, line 9", "", 0.5]]
     os.close(reader)
     os.close(writer)

@@ -22,7 +22,7 @@ SAMPLES: list[tuple[Callable[[list[Any]], Any], Any]] = [
     (messages.parse_reply, messages.Imported(1, "game")),
     (messages.parse_reply, messages.Ask(1, 1, "total", [3])),
     (messages.parse_reply, messages.Printed(1, "hello")),
-    (messages.parse_reply, messages.Busy(1, "game.py, line 3", "")),
+    (messages.parse_reply, messages.Busy(1, "game.py, line 3", "", 0.25)),
     (messages.parse_reply, messages.Return(1, {"any": (1, 2.5)})),
     (messages.parse_reply, messages.Raise(1, "ValueError", "no", "game.py, line 3", "error")),
     (messages.parse_to_child, messages.Spell(3)),

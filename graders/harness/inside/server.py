@@ -393,6 +393,7 @@ class Server:
         in_packed_form = self.channel.was_packed
         reply: messages.Message
         self.out.reset()
+        self.whereabouts.begin_call()
         self.calling = True
         try:
             if len(sys._current_frames()) > self.threads:
@@ -419,10 +420,11 @@ class Server:
             except (WireError, MemoryError):
                 pass
 
-    def tell_busy(self, line: str) -> None:
+    def tell_busy(self, line: str, seconds: float) -> None:
         """Send the current line, unless between calls or within another message."""
         if self.calling and not self.channel.engaged:
-            self.channel.tell(messages.Busy(self.call_id, line, self.out.beginning()))
+            printed = self.out.beginning()
+            self.channel.tell(messages.Busy(self.call_id, line, printed, seconds))
 
     def reply_to(self, error: BaseException) -> messages.Message:
         """Return the message to the judge about *error*."""

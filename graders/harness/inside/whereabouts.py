@@ -22,16 +22,21 @@ SAMPLES = (0.02, 0.038, 0.05, 0.075, 0.1, 0.125, 0.2, 0.25, 0.5, 0.9)
 class Whereabouts:
     """Samples the stack of this process."""
 
-    def __init__(self, names: Collection[str], report: Callable[[str], None]) -> None:
+    def __init__(
+        self, names: Collection[str], report: Callable[[str, float], None]
+    ) -> None:
         """*names* are the files of the submission.
 
-        *report* is called with "file, line n", or "" if the line is unknown; the last call counts.
+        *report* is called with "file, line n", or "" if the line is unknown, and the CPU seconds of
+        the call; the last report counts.
         """
         self.names = names
         self.report = report
         self.previous: list[FrameType] = []
         self.times: list[float] = []
         """CPU times of this process at the samples that follow."""
+        self.called = 0.0
+        """CPU time of this process at the beginning of the call."""
 
     def watch(self, cpu_seconds: float) -> None:
         """Begin to sample, if this system can; *cpu_seconds* is the limit of the process."""
@@ -48,6 +53,10 @@ class Whereabouts:
             pause = max(self.times[0] - time.process_time(), 0.001)
             signal.setitimer(signal.ITIMER_PROF, pause)
 
+    def begin_call(self) -> None:
+        """Note that a call begins."""
+        self.called = time.process_time()
+
     def stop(self) -> None:
         """Stop sampling."""
         self.previous = []
@@ -58,10 +67,6 @@ class Whereabouts:
     def sample(self, _number: int, frame: FrameType | None) -> None:
         """Report the innermost frame that the previous sample shares."""
         try:
-            # The timer counts in ticks, and may be early.
-            if time.process_time() < self.times[0]:
-                self.wait()
-                return
             self.times.pop(0)
             self.wait()
             frames = self.frames(frame)
@@ -72,7 +77,7 @@ class Whereabouts:
                 line = f"{now.f_code.co_filename}, line {now.f_lineno}"
             # keep a reference, or Python makes a new frame object on each access
             self.previous = frames
-            self.report(line)
+            self.report(line, time.process_time() - self.called)
         except BaseException:  # the interrupted code must go on
             pass
 

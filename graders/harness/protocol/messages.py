@@ -93,11 +93,14 @@ class Printed(NamedTuple):
 
 
 class Busy(NamedTuple):
-    """Sent repeatedly in a long call: its current line, and the beginning of its output."""
+    """Sent repeatedly in a long call: its current line, the beginning of its output, and the CPU
+    seconds that it has taken at least.
+    """
 
     call: int
     where: str
     text: str
+    seconds: float
 
 
 class Return(NamedTuple):

@@ -85,7 +85,6 @@ class Exchange:
     """The beginning of its output, by the last report of the process."""
     busy: str = ""
     """The running line, by the last report of the process."""
-    busy_reports: int = 0
 
     def run(self, connection: Connection, deadline: float) -> Any:
         """Send the call and return its result.
@@ -165,12 +164,11 @@ class Exchange:
             case messages.Printed(text=text):
                 self._idle()
                 self.printed = text[: KEPT + 1]
-            case messages.Busy(where=where, text=text):
+            case messages.Busy(where=where, text=text, seconds=seconds):
                 self._idle()
                 self.busy, self.printed = where, text[: KEPT + 1]
-                self.busy_reports += 1
                 hangs = self.imports.hangs
-                if hangs.is_long(self.plan, self.busy_reports) and hangs.knows(where):
+                if hangs.is_long(self.plan, seconds) and hangs.knows(where):
                     raise HangsAgain
             case _:
                 return False

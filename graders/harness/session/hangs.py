@@ -4,40 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from graders.harness.inside.whereabouts import SAMPLES
 from graders.harness.session.plan import ProcessPlan
 
-REPORTS_BY_CLOCK = 3
-"""Reports of the running line in one call that make a Java call long: the third comes after 0.7 s.
-"""
-TENTH = SAMPLES.index(0.1) + 1
-"""The same in Python for a check of which it is unknown what the reference needs."""
 NEEDED_TIMES = 1.25
 """CPU time that makes a call long, as a multiple of what the reference needed for the whole check.
 
 That is rounded up when it is recorded, and most of it is the start of a process.
 """
+NEEDED_TIMES_COLD = 2.5
+"""The same in a new virtual machine, which is slower than that of the reference, which is warm."""
+PART = 0.1
+"""The same for a check of which it is unknown what the reference needs, as a part of its limit."""
 
 
 class HangMemory:
     """The functions in which processes of one submission ran out of time.
 
     A process that is in such a function again, in a call that takes long, is ended. The program
-    names the line, so that it can only shorten its own time.
+    reports the line and the time, so that it can only shorten its own.
     """
 
     def __init__(
         self,
         function_at: Callable[[str], Hashable] = lambda where: None,
         *,
-        by_clock: bool = False,
+        is_cold: bool = False,
     ) -> None:
         """function_at: returns the function round a line, or None if that is unknown.
 
-        by_clock: reports come at times of the clock, as in Java, not at shares of the CPU time.
+        is_cold: each process is a new virtual machine.
         """
         self._function_at = function_at
-        self._by_clock = by_clock
+        self._times = NEEDED_TIMES_COLD if is_cold else NEEDED_TIMES
         self.functions: set[Hashable] = set()
         """Functions in which the time ran out, as *function_at* returned them."""
 
@@ -51,12 +49,8 @@ class HangMemory:
         """Return whether the time has run out in the function round the line *where* before."""
         return bool(self.functions) and self._function_at(where) in self.functions
 
-    def is_long(self, plan: ProcessPlan, reports: int) -> bool:
-        """Return whether a call in a process of *plan* is long at its *reports*-th report."""
-        if self._by_clock:
-            return reports >= REPORTS_BY_CLOCK
+    def is_long(self, plan: ProcessPlan, seconds: float) -> bool:
+        """Return whether a call in a process of *plan* is long that has taken *seconds* of CPU."""
         if plan.needed is None:
-            return reports >= TENTH
-        used = SAMPLES[min(reports, len(SAMPLES)) - 1] * plan.limits.cpu_seconds
-        # the first report names no line
-        return reports > 1 and used >= NEEDED_TIMES * plan.needed
+            return seconds >= PART * plan.limits.cpu_seconds
+        return seconds >= self._times * plan.needed

@@ -305,7 +305,7 @@ _JAVA = Language(
     ending=_java_ending,
     raising="{ if (true) throw new UnsupportedOperationException();"
     " throw new UnsupportedOperationException(); }",
-    hanging="{ while (true) { } }",
+    hanging="{\nwhile (true) { }\n}",
     returning="{{ return {}; }}",
     nothing=_java_nothing,
     constants=_java_constants,

@@ -23,7 +23,7 @@ import java.util.Set;
  *
  * <p>Each Random without a seed takes the next number of a series of the whole machine. Two of them show how many were made
  * before, and any number of them is a message to the next check. So only one may be made each time that the classes are
- * loaded: by a class whose whole static initialiser is that of {@code static Random gen = new Random();}.
+ * loaded: by a static initialiser without branches.
  */
 final class SelfContained {
     /** Types, then their members; "*" means all but those behind "-". */
@@ -181,8 +181,9 @@ final class SelfContained {
         final List<String> supertypes = new ArrayList<>();
         final List<String> methods = new ArrayList<>();
 
-        /** The code of each of these methods; nothing for one without. */
+        /** The code of all methods, and of static initialisers without branches. */
         private final List<byte[]> bodies = new ArrayList<>();
+        private final List<byte[]> withoutBranches = new ArrayList<>();
 
         /** Types that are caught; "" for anything. */
         final List<String> caught = new ArrayList<>();
@@ -250,28 +251,38 @@ final class SelfContained {
         private void methods(DataInputStream in) throws IOException {
             for (int left = in.readUnsignedShort(); left > 0; left--) {
                 in.readUnsignedShort();
-                methods.add(texts[in.readUnsignedShort()]);
-                bodies.add(new byte[0]);
+                String method = texts[in.readUnsignedShort()];
+                methods.add(method);
                 in.readUnsignedShort();
                 for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
                     String name = texts[in.readUnsignedShort()];
                     byte[] content = new byte[in.readInt()];
                     in.readFully(content);
                     if (name.equals("Code")) {
-                        code(new DataInputStream(new ByteArrayInputStream(content)));
+                        code(method, new DataInputStream(new ByteArrayInputStream(content)));
                     }
                 }
             }
         }
 
-        private void code(DataInputStream code) throws IOException {
+        private void code(String method, DataInputStream code) throws IOException {
             code.skipBytes(4);
             byte[] body = new byte[code.readInt()];
             code.readFully(body);
-            bodies.set(bodies.size() - 1, body);
-            for (int left = code.readUnsignedShort(); left > 0; left--) {
+            bodies.add(body);
+            int handlers = code.readUnsignedShort();
+            for (int left = handlers; left > 0; left--) {
                 code.skipBytes(6);
                 caught.add(type(code.readUnsignedShort()));
+            }
+            boolean branches = handlers > 0;
+            for (int left = code.readUnsignedShort(); left > 0; left--) {
+                // the verifier wants a frame in this table for each target of a branch
+                branches |= texts[code.readUnsignedShort()].equals("StackMapTable");
+                code.skipNBytes(code.readInt());
+            }
+            if (method.equals("<clinit>") && !branches) {
+                withoutBranches.add(body);
             }
         }
 
@@ -311,8 +322,8 @@ final class SelfContained {
         }
 
         /**
-         * Returns whether the class calls a constructor without arguments only as its whole static initialiser: "new", "dup",
-         * "invokespecial", "putstatic", "return", and nowhere else two bytes that could be its constant.
+         * Returns whether the class calls a constructor only once, in a static initialiser without branches. Two bytes that
+         * could be its constant count as a call.
          */
         boolean isMadeOnce(int constructor) {
             for (int i = 1; i < tags.length; i++) {
@@ -320,19 +331,19 @@ final class SelfContained {
                     return false; // a reference to it, which may be called at any time
                 }
             }
-            for (int i = 0; i < bodies.size(); i++) {
-                byte[] body = bodies.get(i);
-                boolean isInitialiser = methods.get(i).equals("<clinit>") && body.length == 11 && (body[0] & 0xFF) == 0xBB
-                    && (body[7] & 0xFF) == 0xB3;
+            return calls(bodies, constructor) <= 1 && calls(withoutBranches, constructor) == 1;
+        }
+
+        private static int calls(List<byte[]> bodies, int constructor) {
+            int calls = 0;
+            for (byte[] body : bodies) {
                 for (int at = 0; at < body.length - 2; at++) {
-                    boolean calls = (body[at] & 0xFF) == 0xB7
+                    boolean isCall = (body[at] & 0xFF) == 0xB7
                         && ((body[at + 1] & 0xFF) << 8 | body[at + 2] & 0xFF) == constructor;
-                    if (calls && !(isInitialiser && at == 4)) {
-                        return false;
-                    }
+                    calls += isCall ? 1 : 0;
                 }
             }
-            return true;
+            return calls;
         }
 
         private String type(int constant) {

@@ -176,9 +176,9 @@ final class Server implements Runnable {
         }
     }
 
-    private void tellBusy(String line) {
+    private void tellBusy(String line, double seconds) {
         try {
-            channel.write("busy", call, line, out.beginning());
+            channel.write("busy", call, line, out.beginning(), seconds);
         } catch (IOException | Wire.Broken | OutOfMemoryError error) {
             return; // the line is only a help for readers
         }

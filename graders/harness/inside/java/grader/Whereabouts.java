@@ -2,27 +2,32 @@ package grader;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
-import java.util.function.Consumer;
+import java.lang.management.ThreadMXBean;
+import java.util.function.ObjDoubleConsumer;
 import java.util.function.Predicate;
 
 /**
  * Samples the stack of a long call, and reports the line of the innermost frame that does not return, because the
- * frames that it calls come and go. Pauses between samples double.
+ * frames that it calls come and go. Each pause between samples is half as long again as the last one.
  */
 final class Whereabouts implements Runnable {
-    private static final long FIRST_MILLIS = 100;
-    private static final int SAMPLES = 8;
+    private static final long FIRST_MILLIS = 30;
+    private static final int SAMPLES = 16;
+    private static final double NANOS = 1e9;
     private static final int DEEPEST = 1_000;
     private static final StackTraceElement[] NOTHING = {};
 
     private final Thread watched;
     private final Predicate<String> isSubmitted;
-    private final Consumer<String> report;
+    private final ObjDoubleConsumer<String> report;
     private long calls;
     private boolean calling;
 
-    /** Samples a thread for lines of submitted files; reports "file, line n", or "" if the line is unknown. */
-    Whereabouts(Thread watched, Predicate<String> isSubmitted, Consumer<String> report) {
+    /**
+     * Samples a thread for lines of submitted files; reports "file, line n", or "" if the line is unknown, and the CPU
+     * seconds that the thread has taken since the first sample of the call.
+     */
+    Whereabouts(Thread watched, Predicate<String> isSubmitted, ObjDoubleConsumer<String> report) {
         this.watched = watched;
         this.isSubmitted = isSubmitted;
         this.report = report;
@@ -61,14 +66,18 @@ final class Whereabouts implements Runnable {
     private void watch(long call) throws InterruptedException {
         StackTraceElement[] before = NOTHING;
         long pause = FIRST_MILLIS;
-        for (int sample = 0; sample < SAMPLES; sample++, pause *= 2) {
+        long first = 0;
+        for (int sample = 0; sample < SAMPLES; sample++, pause += pause / 2) {
             Thread.sleep(pause);
-            StackTraceElement[] now = stack();
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean(); // is not loaded for short calls
+            long used = threads.getThreadCpuTime(watched.getId());
+            first = sample == 0 ? used : first;
+            StackTraceElement[] now = stack(threads);
             synchronized (this) {
                 if (!calling || calls != call) {
                     return;
                 }
-                report.accept(sharedLine(before, now));
+                report.accept(sharedLine(before, now), (used - first) / NANOS);
             }
             before = now;
         }
@@ -80,8 +89,8 @@ final class Whereabouts implements Runnable {
     }
 
     /** Returns the frames, innermost first; none if there are so many that reading all would use up the memory. */
-    private StackTraceElement[] stack() {
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(watched.getId(), DEEPEST);
+    private StackTraceElement[] stack(ThreadMXBean threads) {
+        ThreadInfo info = threads.getThreadInfo(watched.getId(), DEEPEST);
         return info == null || info.getStackTrace().length == DEEPEST ? NOTHING : info.getStackTrace();
     }
 
