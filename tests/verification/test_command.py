@@ -91,7 +91,7 @@ def test_json_has_each_mutant(proved: list[VerificationRequest], capsys: pytest.
     ("options", "claims"),
     [
         ([], set(Claim) - {Claim.REFERENCE, Claim.CHANCE, Claim.DIAGNOSIS}),
-        (["--mutants", "0"], {Claim.STARTER, Claim.EXEMPLARS, Claim.COSTS, Claim.BYTES}),
+        (["--mutants", "0"], {Claim.STARTER, Claim.BUNDLE, Claim.EXEMPLARS, Claim.COSTS, Claim.BYTES}),
         (["--only", "bytes", "--only", "starter"], {Claim.BYTES, Claim.STARTER}),
         (["--only", "stubs"], {Claim.LAZY}),
         (["--only", "chance"], {Claim.CHANCE}),

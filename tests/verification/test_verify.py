@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.handout.starter import common_files
 from graders.harness.processes.jobs import Settings
 from graders.harness.verification.claims import Claim, ClaimResult, ClaimState
 from graders.harness.verification.mutants.reasons import stanza
@@ -47,9 +49,10 @@ def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim,
 
 @pytest.mark.slow
 def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
-    """All claims are tried. Every mutant is killed, and the check that killed it is named."""
-    found = tried(WORLD, *Claim)
-    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(Claim, (ClaimState.HOLDS, ()))
+    """All claims but the bundle's are tried. Every mutant is killed, and the check that killed it is named."""
+    claims = [claim for claim in Claim if claim is not Claim.BUNDLE]
+    found = tried(WORLD, *claims)
+    assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(claims, (ClaimState.HOLDS, ()))
     assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
     assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"
     assert found[Claim.BYTES].summary == "6 of 6 results are identical when graded again"
@@ -61,6 +64,41 @@ def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
         "return (minute + by) * 60": "later.full-hour",
         "return (minute - by) % 60": "later.any",
     }
+
+
+PUBLISH = (', visibility="hidden"', "")
+SOLVE = ("reference.later(minute, by)", "minute_of(minute, by)")
+HELP = ('@check("later.any"', 'def minute_of(minute, by):\n    return divmod(minute + by, 60)[1]\n\n\n@check("later.any"')
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edits", "problem"),
+    [
+        ([PUBLISH], ""),
+        ([PUBLISH, SOLVE, HELP], "the bundle would solve graded parts: graders.clock.test_clock.minute_of"),
+        ([], "the bundle would reveal secrets: .grader/graders/clock/test_clock.py names the hidden check"),
+    ],
+    ids=["sound", "solves a part", "names a hidden check"],
+)
+def test_bundle_that_students_must_not_have_is_reported(
+    tmp_path: Path, edits: list[tuple[str, str]], problem: str
+) -> None:
+    """The starter needs its common files and a text for students."""
+    root = world(tmp_path / "world", {})
+    text = (root / CHECKS).read_text()
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    (root / CHECKS).write_text(text)
+    assignment = load_assignment("clock", root)
+    for path, data in {**common_files(assignment.manifest), "README.md": b"# Clock\n"}.items():
+        for folder in (assignment.reference, assignment.starter):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
+    found = tried(root, Claim.BUNDLE)[Claim.BUNDLE]
+    assert found.state is (ClaimState.WRONG if problem else ClaimState.HOLDS)
+    assert "".join(found.problems).startswith(problem)
 
 
 def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> None:

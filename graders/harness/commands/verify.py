@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 CLAIMS = (
     "starter",
+    "bundle",
     "exemplars",
     "mutants",
     "examples",
@@ -51,6 +52,8 @@ def add(commands: Commands) -> None:
 
   reference   earns full marks
   starter     earns exactly the baseline in assignment.toml
+  bundle      the students' bundle reveals no solution and no hidden check
+              (run if the starter has a README.md, or with --only bundle)
   exemplars   each gets its expected verdicts (`grader exemplars`)
   mutants     each small change to the reference's solution loses marks
   examples    the distilled examples kill every mutant that all examples kill
@@ -204,21 +207,19 @@ def _claims(args: argparse.Namespace, assignment: Assignment) -> frozenset[Claim
     )
 
     on_demand = {
-        Claim.LAZY: LAZY,
-        Claim.CHANCE: CHANCE,
-        Claim.CONTROLS: CONTROLS,
-        Claim.COSTS: DEAR,
+        Claim.BUNDLE: assignment.starter / "README.md",
+        Claim.LAZY: assignment.grader / LAZY,
+        Claim.CHANCE: assignment.grader / CHANCE,
+        Claim.CONTROLS: assignment.grader / CONTROLS,
+        Claim.COSTS: assignment.grader / DEAR,
     }
     claims = set(map(Claim, args.only or CLAIMS))
     if not args.only:
         claims -= {Claim.DIAGNOSIS}
-        claims -= {
-            claim
-            for claim, file in on_demand.items()
-            if not (assignment.grader / file).is_file()
-        }
+        claims -= {claim for claim, file in on_demand.items() if not file.is_file()}
     if args.mutants == 0:
-        claims -= {Claim.MUTANTS, Claim.EXAMPLES, *on_demand} - {Claim.COSTS}
+        kept = {Claim.BUNDLE, Claim.COSTS}
+        claims -= {Claim.MUTANTS, Claim.EXAMPLES, *on_demand} - kept
     return frozenset(claims)
 
 

@@ -16,6 +16,7 @@ class Claim(enum.Enum):
 
     REFERENCE = "reference"
     STARTER = "starter"
+    BUNDLE = "bundle"
     EXEMPLARS = "exemplars"
     MUTANTS = "mutants"
     EXAMPLES = "examples"

@@ -1,24 +1,26 @@
-"""Verifies a grader before it is used: ten claims, each checked by grading.
+"""Verifies a grader before it is used: eleven claims, each checked by grading.
 
 1. *reference*: it gets full marks. It is recorded again, which runs every check, and graded like a
    submission.
 2. *starter*: it gets exactly the manifest's baseline.
-3. *exemplars*: each gets its expected verdicts
+3. *bundle*: what students receive can be built, which proves that it reveals no solution and no
+   hidden check (:mod:`graders.harness.handout.student`).
+4. *exemplars*: each gets its expected verdicts
    (:mod:`graders.harness.verification.expectations`).
-4. *mutants*: each change of the reference's behaviour fails a check
+5. *mutants*: each change of the reference's behaviour fails a check
    (:mod:`graders.harness.verification.mutants`). A mutant that fails none survives, and needs a
    reason (:mod:`graders.harness.verification.mutants.reasons`).
-5. *examples*: the distilled examples kill every mutant that the whole pool kills
+6. *examples*: the distilled examples kill every mutant that the whole pool kills
    (:mod:`graders.harness.verification.distil`), and belong to the current checks.
-6. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
+7. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
    is a reason (:mod:`graders.harness.verification.mutants.stubs`).
-7. *chance*: a check that draws by chance finds a fault, and passes a right program, whatever its
+8. *chance*: a check that draws by chance finds a fault, and passes a right program, whatever its
    seeds are (:mod:`graders.harness.verification.chance`).
-8. *controls*: a check charges no function that its docstring does not name
+9. *controls*: a check charges no function that its docstring does not name
    (:mod:`graders.harness.verification.controls`).
-9. *bytes*: recorded and graded again, in other processes and in another order, everything is
-   identical to the byte.
-10. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
+10. *bytes*: recorded and graded again, in other processes and in another order, everything is
+    identical to the byte.
+11. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
     (:mod:`graders.harness.verification.diagnosing`).
 
 The claims are independent, except that none means anything unless the reference is right.
@@ -31,6 +33,7 @@ before. The reference must pass with this limit, too.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -46,6 +49,8 @@ from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
+from graders.harness.handout import student
+from graders.harness.handout.second_solutions import ProofFailed
 from graders.harness.intake import Submission, submission_from_bytes
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.progress import Live
@@ -229,6 +234,15 @@ def _starter(verification: _Verification) -> ClaimResult:
     expected = f"[baseline] in assignment.toml demands {marks}: {baseline.reason}"
     passed = [f"it passes {check.id}" for check in result.checks if check.marks]
     return claim_result(Claim.STARTER, summary, [expected, *passed])
+
+
+def _bundle(verification: _Verification) -> ClaimResult:
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            student.build(verification.assignment, Path(folder), tries_helpers=True)
+    except (student.BundleError, ProofFailed) as error:
+        return claim_result(Claim.BUNDLE, "cannot be built for students", [str(error)])
+    return claim_result(Claim.BUNDLE, "reveals no solution and no hidden check")
 
 
 def _exemplars(verification: _Verification) -> ClaimResult:
@@ -419,6 +433,7 @@ def _diagnosis(verification: _Verification) -> ClaimResult:
 
 _CLAIMS: Mapping[Claim, Callable[[_Verification], ClaimResult]] = {
     Claim.STARTER: _starter,
+    Claim.BUNDLE: _bundle,
     Claim.EXEMPLARS: _exemplars,
     Claim.MUTANTS: _mutants,
     Claim.EXAMPLES: _examples,
