@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.handout.starter import common_files
+from graders.harness.handout import starter
 from graders.harness.processes.jobs import Settings
 from graders.harness.verification.claims import Claim, ClaimResult, ClaimState
 from graders.harness.verification.mutants.reasons import stanza
@@ -92,10 +92,8 @@ def test_bundle_that_students_must_not_have_is_reported(
         text = text.replace(old, new)
     (root / CHECKS).write_text(text)
     assignment = load_assignment("clock", root)
-    for path, data in {**common_files(assignment.manifest), "README.md": b"# Clock\n"}.items():
-        for folder in (assignment.reference, assignment.starter):
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(data)
+    (assignment.reference / "README.md").write_text("# Clock\n")
+    starter.build(assignment.reference, assignment.starter, starter.common_files(assignment.manifest))
     found = tried(root, Claim.BUNDLE)[Claim.BUNDLE]
     assert found.state is (ClaimState.WRONG if problem else ClaimState.HOLDS)
     assert "".join(found.problems).startswith(problem)

@@ -331,7 +331,7 @@ final class SelfContained {
                     return false; // a reference to it, which may be called at any time
                 }
             }
-            return calls(bodies, constructor) <= 1 && calls(withoutBranches, constructor) == 1;
+            return calls(bodies, constructor) == 1 && calls(withoutBranches, constructor) == 1;
         }
 
         private static int calls(List<byte[]> bodies, int constructor) {
