@@ -176,3 +176,8 @@ def test_exemplars_handed_in_with_other_names_are_made_again(name: str, recordin
 @pytest.mark.parametrize("needed", [set(), {0}, {3, 4}, {1, 9, 17}, set(range(20))])
 def test_minimal_keeps_what_is_needed(needed: set[int]) -> None:
     assert minimal(range(20), lambda some: needed <= set(some), least=0) == sorted(needed)
+
+
+def test_part_that_only_a_later_one_needed_goes_too() -> None:
+    """Such as a variable that a loop behind it counts up."""
+    assert minimal(["call", "variable", "loop"], lambda some: "call" in some and ("loop" not in some or "variable" in some)) == ["call"]

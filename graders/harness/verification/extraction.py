@@ -138,20 +138,22 @@ def minimal(
 ) -> list[Part]:
     """Return some of *parts* for which *holds* and of which none can be left out, by halves, then
     by smaller and smaller pieces; at least *least*.
+
+    A part may be needed until a later one is gone, so single parts are tried until all are needed.
     """
     rest = list(parts)
     size = max(1, len(rest) // 2) if least else max(1, len(rest))
     while rest:
-        start = 0
+        start, before = 0, len(rest)
         while start < len(rest):
             fewer = rest[:start] + rest[start + size :]
             if len(fewer) >= least and holds(fewer):
                 rest = fewer
             else:
                 start += size
-        if size == 1:
+        if size == 1 and len(rest) == before:
             break
-        size //= 2
+        size = max(1, size // 2)
     return rest
 
 
