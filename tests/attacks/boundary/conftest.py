@@ -12,7 +12,7 @@ from graders.harness.sandbox import interpreter_copy, launched
 from tests.attacks.boundary.stand import Setting, Stand, public_place
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def place() -> Iterator[tuple[Path, str]]:
     """A folder and an interpreter that every user can read; copies of interpreters go there too."""
     with public_place() as (folder, python), pytest.MonkeyPatch.context() as patch:
@@ -21,7 +21,7 @@ def place() -> Iterator[tuple[Path, str]]:
         yield folder, python
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def stand_of(place: tuple[Path, str]) -> Iterator[Callable[[Setting], Stand]]:
     """Return the stand of a setting; skip the test if this machine does not offer that backend at that level."""
     folder, python = place
