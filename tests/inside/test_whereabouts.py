@@ -134,3 +134,17 @@ def test_report_between_messages_neither_loses_nor_repeats_one(monkeypatch: pyte
     assert told == [*(["importing", 7, f"part{number}"] for number in range(3)), ["busy", 7, "game.py, line 9", "", 0.5]]
     os.close(reader)
     os.close(writer)
+
+
+def test_report_loses_no_message_of_a_hostile_program() -> None:
+    """The signal comes after the program has looked up the held messages and before it adds its own."""
+    reader, writer = os.pipe()
+    serving = server.Server(server.Channel(reader, writer, 1 << 16), modules.Program({}, {}, {}, {}), "own", 1000)
+    serving.calling = True
+    held = serving.channel.held
+    serving.tell_busy("game.py, line 8", 0.25)
+    held.append(b"its own")
+    serving.channel.tell(messages.Imported(7, "game"))
+    assert b"its own" in os.read(reader, 1 << 16)
+    os.close(reader)
+    os.close(writer)

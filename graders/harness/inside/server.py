@@ -116,7 +116,8 @@ class Channel:
             self.engaged = False
 
     def _flush(self) -> None:
-        data, self.held = b"".join(self.held), []
+        data = b"".join(self.held)
+        self.held.clear()  # in place: a signal may have come between a look at it and an append
         frames.write_all(functools.partial(os.write, self.writer), data)
 
 
