@@ -48,7 +48,7 @@ THIRD = Fraction(1, 3)
 more.
 """
 PROBES = 2
-"""Checks that are tried first: a repair with which all of them still fail is none.
+"""Checks that are tried first: with the repair that is sought all of them pass, or nearly all.
 
 Functions are tried on them half by half: a single cause is in one half, and a program with several
 is left after the first two tries.
@@ -159,33 +159,32 @@ class Search:
     def _cause(
         self, suspects: Sequence[StandIn], scope: Sequence[Check], time: Budget
     ) -> Iterator[Repair]:
-        """Yield the repair of the one function of *suspects* that helps the probes most, if any."""
+        """Yield the repair of the one function of *suspects* that helps the probes, if any."""
         files, probes = self.submission.files, _probes(scope)
-
-        def helped(half: Sequence[StandIn]) -> int:
-            return self._helped(of_functions(files, half), probes, time)
-
         while len(suspects) > 1:
             middle = len(suspects) // 2
-            first, second = suspects[:middle], suspects[middle:]
-            by_first = helped(first)
-            by_second = helped(second) if by_first < len(probes) else 0
-            if by_first == by_second:
-                return
-            suspects = first if by_first > by_second else second
+            halves = suspects[:middle], suspects[middle:]
+            helping = (
+                half
+                for half in halves
+                if self._helps(of_functions(files, half), probes, time)
+            )
+            suspects = next(helping, ())
         for suspect in suspects:
             yield of_functions(files, [suspect])
 
-    def _helped(self, repair: Repair, probes: Iterable[Check], time: Budget) -> int:
-        """Return how many of *probes* pass with *repair* on the example on which they failed."""
+    def _helps(self, repair: Repair, probes: Sequence[Check], time: Budget) -> bool:
+        """Return whether all *probes* pass with *repair* on the examples on which they failed."""
+        tried = self._reachable(repair, probes)
+        if len(tried) < len(probes):
+            return False
         try:
             with self._opened(repair, time) as bench:
-                tried = self._reachable(repair, probes)
-                return sum(
+                return all(
                     PASSED.verdict in self._verdicts(bench, one) for one in tried
                 )
         except SandboxError:
-            return 0
+            return False
 
     def _passing(
         self,
@@ -211,7 +210,7 @@ class Search:
                     if checks is probes:
                         part = [one for one in part if not self._fails(bench, one)]
                     passing |= self._passing_of(bench, part)
-                    if not passing or tried - len(passing) > max(allowed, PROBES - 1):
+                    if not passing or tried - len(passing) > allowed:
                         break
         except SandboxError:
             return set()
