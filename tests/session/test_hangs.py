@@ -101,7 +101,7 @@ def test_no_function_is_known_by_a_line_that_the_submission_does_not_have() -> N
 
 @pytest.mark.parametrize(
     ("is_cold", "needed", "seconds"),
-    [(False, 0.04, 0.05), (False, 1.28, 1.6), (False, None, 0.2), (True, 0.04, 0.1), (True, 0.16, 0.4), (True, None, 0.2)],
+    [(False, 0.02, 0.025), (False, 1.28, 1.6), (False, None, 0.2), (True, 0.02, 0.1), (True, 0.08, 0.4), (True, None, 0.2)],
 )
 def test_no_call_is_long_before_it_took_more_than_the_reference_for_its_check(
     is_cold: bool, needed: float | None, seconds: float

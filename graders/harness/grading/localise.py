@@ -64,7 +64,7 @@ WALL_SECONDS = 10.0
 """Time of all repeated calls of a submission. It is no part of the submission's, which hidden calls
 can use up: students may see the lines that public calls show.
 """
-SLOWER = 5
+SLOWER = 10
 """A call with marks may take this multiple of the time of another."""
 MOST_BYTES = 1 << 21
 """All replies about lines, at most; a program that sends more is not believed at all."""

@@ -54,13 +54,13 @@ CPU_SECONDS = 0.25
 computes is ended by it, even if the machine is busy with other work.
 """
 
-LEAST_CPU_SECONDS = 0.05
+LEAST_CPU_SECONDS = 0.03
 """CPU time for a check's calls after many were late: a live process costs hardly less."""
 
 LEAST_CPU_SECONDS_IN_JAVA = 0.3
 """The same in Java: three times as much as a virtual machine needs to start."""
 
-FACTOR = 5
+FACTOR = 10
 """Time for a check's calls, as a multiple of the reference's CPU time for them."""
 
 MAX_LATE = 30

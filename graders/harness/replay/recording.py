@@ -144,7 +144,7 @@ def _disclosed(
 
 
 def in_steps(seconds: float) -> float:
-    """Return the first of 0.04, 0.08, 0.16, ... that is not less: what was measured, but hardly
+    """Return the first of 0.02, 0.04, 0.08, ... that is not less: what was measured, but hardly
     ever another number.
     """
     step = STEP_SECONDS
@@ -153,7 +153,7 @@ def in_steps(seconds: float) -> float:
     return step
 
 
-STEP_SECONDS = 0.04
+STEP_SECONDS = 0.02
 
 
 def add_grader(assignment: Assignment, digest: Any) -> None:

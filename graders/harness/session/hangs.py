@@ -9,9 +9,9 @@ from graders.harness.session.plan import ProcessPlan
 NEEDED_TIMES = 1.25
 """CPU time that makes a call long, as a multiple of what the reference needed for the whole check.
 
-That is rounded up when it is recorded, and most of it is the start of a process.
+That is rounded up when it is recorded: the median check needs a tenth of the first step.
 """
-NEEDED_TIMES_COLD = 2.5
+NEEDED_TIMES_COLD = 5
 """The same in a new virtual machine, which is slower than that of the reference, which is warm."""
 PART = 0.1
 """The same for a check of which it is unknown what the reference needs, as a part of its limit."""
