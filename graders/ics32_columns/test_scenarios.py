@@ -48,11 +48,11 @@ def test_scenario(student, reference, scenario):
     if ends_by_itself(events):
         lines.append("Q")
     same_game(played(student, lines), events, lines)
-    if scenario.task in MIRRORED:
-        other = mirrored(lines)
+    other = mirrored(lines) if scenario.task in MIRRORED else []
+    if other:
         same_game(played(student, other), played(reference, other), other)
     same_games(student, reference, *MORE_GAMES.get(scenario.name, ()))
     if scenario.task in ABOUT_COMMANDS:
-        acts(student, *(command for command in ("R", "<", ">") if command in lines))
+        acts(student, *(command for command in ("R", "<", ">") if command in lines + other))
     if scenario.task == GOES_ON:
         ends_somewhere(student)
