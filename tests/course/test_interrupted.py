@@ -140,11 +140,11 @@ def slow_world(into: Path) -> Path:
     return TOY.copy(into, {"reference/toy/sums.py": ("", SLOW_REFERENCE)}).root
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "victims",
     [
-        pytest.param((Run.recording_boxes, Run.recording_launchers), id="box, then launcher", marks=pytest.mark.nightly),
+        pytest.param((Run.recording_boxes, Run.recording_launchers), id="box, then launcher"),
         pytest.param((Run.warm,), id="warm process"),
     ],
 )

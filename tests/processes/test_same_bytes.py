@@ -104,7 +104,7 @@ def is_ahead():
 """Every kind of submission; the last is wrong in a prefetch, and right live."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_same_bytes_without_a_prefetch() -> None:
     """Only the flag that a comparison sets may differ."""
     without = warm_results(msgspec.structs.replace(SETTINGS, prefetch=False), KINDS)

@@ -231,7 +231,7 @@ def installed_without_reference(into: Path, assignment: Assignment) -> Path:
     return into
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_recording_gives_the_verdicts_of_the_reference_for_exemplars(
     tmp_path: Path, backend: Backend
 ) -> None:

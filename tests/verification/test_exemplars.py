@@ -28,7 +28,7 @@ from graders.harness.verification.exemplars import (
 from graders.harness.verification.expectations import problems
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-FAULTY_SHARE = 24
+FAULTY_SHARE = 48
 """The tests grade one in this number of faulty exemplars; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")

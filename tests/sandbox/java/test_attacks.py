@@ -22,7 +22,14 @@ pytestmark = [needs_jdk, pytest.mark.slow]
 OTHERS = {"sums.count": "passed", "sums.count-again": "passed", "sums.two-steps": "passed", "words.say": "passed"}
 
 
-@pytest.mark.parametrize("attack", COSTS_ITS_OWN_CHECK, ids=lambda attack: attack.name)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        # of two that only the clock ends, one
+        pytest.param(attack, id=attack.name, marks=pytest.mark.nightly if attack.name == "endless sleep" else ())
+        for attack in COSTS_ITS_OWN_CHECK
+    ],
+)
 def test_attack_costs_its_own_check_only(attack: Attack, request: pytest.FixtureRequest) -> None:
     """Its check ends with an expected verdict, and no other check is affected."""
     if "timeout" in attack.verdicts:
