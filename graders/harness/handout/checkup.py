@@ -17,6 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from graders.harness.assignment.naming import first_of
 from graders.harness.intake.grouping import grouped
 from graders.harness.reports.audience import RedactedResult
 from graders.harness.reports.checkup import (
@@ -32,7 +33,7 @@ from graders.harness.reports.layout import Barred
 from graders.harness.reports.remarks import Remarks
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.terminal_report import WIDEST, TerminalReport
-from graders.harness.reports.verdicts import coverage, few, severity, what_ran
+from graders.harness.reports.verdicts import coverage, severity, what_ran
 from graders.harness.result import Finding, TaskResult, Verdict, total
 
 Item = TypeVar("Item")
@@ -137,7 +138,8 @@ class _Report(TerminalReport):
         table = Table.grid(padding=(0, 2, 0, 0))
         for file, names in self.checkup.by_file().items():
             table.add_row(
-                self.terminal.line(file, "bold"), self.terminal.line(few(names, 12))
+                self.terminal.line(file, "bold"),
+                self.terminal.line(first_of(names, 12)),
             )
         are = "is" if len(missing) == 1 else "are"
         yield Text()
@@ -163,7 +165,7 @@ class _Report(TerminalReport):
         rest = [check.id for check in chain.from_iterable(blocks[len(first) :])]
         if rest:
             remarks.append(
-                f"{how_many(len(rest), 'more check')} did not pass: {few(rest, NAMED)}"
+                f"{how_many(len(rest), 'more check')} did not pass: {first_of(rest, NAMED)}"
             )
         if remarks:
             yield Text()
@@ -199,7 +201,7 @@ class _Report(TerminalReport):
         for other in findings:
             numbers.setdefault(other.file, []).append(str(other.line))
         lines = "; ".join(
-            f"{file} line {few(those, NAMED)}" for file, those in numbers.items()
+            f"{file} line {first_of(those, NAMED)}" for file, those in numbers.items()
         )
         about = (
             f"{severity(finding)}: {finding.rule} {self.terminal.glyphs.dot} {lines}"
@@ -217,7 +219,7 @@ class _Report(TerminalReport):
                 yield Text()
                 yield Text.assemble(
                     (f"{heading}: ", f"bold {style}"),
-                    self.terminal.line(few(ids, NAMED)),
+                    self.terminal.line(first_of(ids, NAMED)),
                     overflow="fold",
                 )
 

@@ -29,7 +29,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
     without_style,
 )
-from graders.harness.assignment.naming import MOST_NAMED, did_you_mean
+from graders.harness.assignment.naming import did_you_mean, first_of
 from graders.harness.content import write_file
 from graders.harness.errors import DONE, NOT_GRADABLE, NOT_PASSED, STOPPED, GraderError
 from graders.harness.grading.grader import Graded, Grader
@@ -50,7 +50,6 @@ from graders.harness.reports.checkup import Checkup
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
-from graders.harness.reports.verdicts import few
 from graders.harness.result import (
     NoteCode,
     Result,
@@ -252,7 +251,7 @@ def _to_run(
     """Return the ids of the checks to run, or None for all. Raises GraderError for unknown ones."""
     checks = grader.recorded().checks
     if options.replay:
-        failed = few(sorted(last_run.failed), MOST_NAMED) or "none"
+        failed = first_of(sorted(last_run.failed))
         see = f"not passed in the last run: {failed}"
         return chosen([options.replay], checks, public=True, see=see)
     if not options.only:

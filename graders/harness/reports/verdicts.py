@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.harness.assignment.naming import first_of
 from graders.harness.intake.grouping import grouped, parted
 from graders.harness.reports.audience import (
     Audience,
@@ -48,12 +49,6 @@ SEVERITIES = {"breach": "Rule broken", "review": "For your tutor", "note": "Advi
 """Names of a finding's severity."""
 
 
-def few(names: Sequence[str], most: int) -> str:
-    """Return the first *most* of *names*, and the number of others."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
-
-
 def kind_of_sum(seen: RedactedResult) -> str:
     """Return of what the total of a graded submission is the sum."""
     kind = "marks of the automatic part" if seen.result.manual else "marks"
@@ -82,7 +77,7 @@ def what_ran(checks: Iterable[CheckResult]) -> str:
     """Return the checks that ran, if they are few; else that others did not run."""
     ids = [check.id for check in checks if check.verdict is not Verdict.NOT_RUN]
     return (
-        few(ids, COVERED)
+        first_of(ids, COVERED)
         if 0 < len(ids) <= MOST_COVERED
         else "the other checks did not run"
     )
