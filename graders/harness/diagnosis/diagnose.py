@@ -39,7 +39,7 @@ WEIGHTS: Mapping[Evidence, float] = {
 ALONE: Mapping[Evidence, float] = {
     Evidence.NONE: -4.0,
     Evidence.PLACES: -4.0,
-    Evidence.BEGINNING: -0.6,
+    Evidence.BEGINNING: -0.4,
     Evidence.FIRST: 0.6,
     Evidence.PART: 0.0,
     Evidence.REPLIES: 1.0,
