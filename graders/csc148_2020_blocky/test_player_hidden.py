@@ -278,8 +278,10 @@ WITHOUT = (
 """Boards without Daffodil Delight. With a goal of that colour, many moves succeed for any draws."""
 OWN = whole((3, 3, 3, 3), 2)
 """A board of Daffodil Delight alone."""
-PATIENCE = 200_000
-"""Calls that a random player may make in a turn there; right ones make some hundreds."""
+PATIENCE = 10_000
+"""Calls that a random player may make in a turn there; right ones make some hundreds, and a turn with more counts for
+nothing. That it ends soon keeps the check from the time limit of a player that has drawn for ever before.
+"""
 SPECIAL = (
     whole((0, 0, 0, 0), 2),
     whole((3, 3, 3, 3), 3),
