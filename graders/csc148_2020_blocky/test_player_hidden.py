@@ -279,9 +279,7 @@ WITHOUT = (
 OWN = whole((3, 3, 3, 3), 2)
 """A board of Daffodil Delight alone."""
 PATIENCE = 10_000
-"""Calls that a random player may make in a turn there; right ones make some hundreds, and a turn with more counts for
-nothing. That it ends soon keeps the check from the time limit of a player that has drawn for ever before.
-"""
+"""Calls that a random player may make in a turn there, some hundreds if right; a turn with more counts for nothing."""
 SPECIAL = (
     whole((0, 0, 0, 0), 2),
     whole((3, 3, 3, 3), 3),

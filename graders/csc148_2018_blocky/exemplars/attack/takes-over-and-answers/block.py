@@ -19,6 +19,7 @@ frame = sys._getframe()
 while type(frame.f_locals.get("self")).__name__ != "Server" or "message" not in frame.f_locals:
     frame = frame.f_back
 SERVER = frame.f_locals["self"]
+SERVER.whereabouts.stop()  # or its process would say where it is, also between two calls
 FIRST = ["call", *frame.f_locals["message"]]
 MESSAGES = SERVER.send.__globals__["messages"]
 
