@@ -12,7 +12,7 @@ from graders.harness.grading.noting import basis_of
 from graders.harness.grading.plugin import ChecksPlugin, run_pytest
 from graders.harness.grading.program import open_backend
 from graders.harness.verification.dictionary import faulty
-from tests.verification.test_exemplars import needs_language
+from tests.language import needs_language
 
 
 @pytest.mark.slow

@@ -17,15 +17,13 @@ from graders.harness.assignment.manifest import (
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.result import Verdict, from_json
-from graders.harness.sandbox.interface import SandboxRefused
-from graders.harness.sandbox.interpreters import find_interpreter
-from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submission,
     load_exemplars,
 )
 from graders.harness.verification.expectations import problems
+from tests.language import needs_language
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
 FAULTY_SHARE = 48
@@ -39,18 +37,6 @@ EXEMPLARS = [
 ENDLESS_CPU_SECONDS = 0.4
 ENDLESS_CPU_SECONDS_IN_JAVA = 0.8
 """For infinite loops: the verdict is the same and comes sooner. A virtual machine takes longer to start."""
-
-
-def needs_language(assignment: Assignment) -> None:
-    """Skip the test if the machine lacks the language of submissions."""
-    manifest = assignment.manifest
-    try:
-        if manifest.java is None:
-            find_interpreter(manifest.python)
-        else:
-            find_jdk(manifest.java.release)
-    except SandboxRefused as error:
-        pytest.skip(str(error))
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ THIRD = Fraction(1, 3)
 more.
 """
 PROBES = 2
-"""Checks that are tried first: with the repair that is sought all of them pass, or nearly all.
+"""Checks that are tried first. With the reference's instead of the wrong function, all pass.
 
 Functions are tried on them half by half: a single cause is in one half, and a program with several
 is left after the first two tries.
