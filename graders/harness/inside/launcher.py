@@ -247,7 +247,12 @@ class Launcher:
     def _receive_state(line: socket.socket) -> str:
         """Return the state that a box's first process reports. Raises BoxError if it has failed."""
         try:
-            state = line.recv(1000).decode("utf-8", "replace")
+            try:
+                received = line.recv(1000)
+            except ConnectionResetError:
+                # it has failed before it read "go"; its report comes after this error
+                received = line.recv(1000)
+            state = received.decode("utf-8", "replace")
         except OSError as error:
             raise BoxError(
                 f"the box's first process does not answer: {error}"

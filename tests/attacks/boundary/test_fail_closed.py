@@ -6,13 +6,14 @@ import json
 import os
 import re
 import shutil
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graders.harness.inside import syscalls
+from graders.harness.inside import launcher, syscalls
 from graders.harness.sandbox import choice, find_interpreter, probe, select_backend
 from graders.harness.sandbox.interface import Level, SandboxError, SandboxRefused
 from tests.attacks.boundary.stand import enter_container
@@ -164,6 +165,17 @@ def test_box_without_one_of_its_walls_is_refused(
     monkeypatch.setattr("graders.harness.sandbox.launched.BOOT", without(removed, tmp_path))
     with pytest.raises(SandboxError, match=re.escape(missed)):
         choice.open_backend("box", python, level)
+
+
+def test_box_that_fails_at_once_tells_why() -> None:
+    """Its report was lost if it came before the launcher's "go", which nobody read."""
+    line, other_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with line, other_end:
+        line.send(b"go")
+        other_end.send(b"fault /old is busy")
+        other_end.close()
+        with pytest.raises(launcher.BoxError, match="/old is busy"):
+            launcher.Launcher._receive_state(line)
 
 
 @pytest.mark.slow
