@@ -61,7 +61,7 @@ OPEN = {
 }  # fmt: skip
 
 
-LONG = ("csc148_2020_blocky", "comp250_blocky", "csse7030_connect4")
+LONG = ("csc148_2018_blocky", "csc148_2020_blocky", "comp250_blocky", "csse7030_connect4")
 @pytest.mark.parametrize("assignment", [name if name not in LONG else pytest.param(name, marks=pytest.mark.nightly) for name in OPEN])
 @pytest.mark.slow
 def test_what_a_stub_earns_is_listed(assignment: str) -> None:

@@ -51,6 +51,7 @@ def same_under_load(cold: Cold, sums: Mapping[str, str | None], a_core: int) -> 
         assert results(in_a_batch(submissions, 2, SETTINGS)) == alone
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_load_changes_no_byte(cold: Cold) -> None:
     """An infinite loop ends by its CPU time, so that its sentence is the same whatever else runs."""

@@ -50,6 +50,7 @@ from graders.harness.style import linter as style
 from graders.harness.style.answers import LintAnswer, parse_answer, refusal
 from graders.harness.style.survey import Surveyed
 from graders.harness.verification.exemplars import Exemplar, build
+from tests import nightly
 from tests.once import once
 from tests.style.deducted import deducted
 
@@ -505,7 +506,7 @@ HARD = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", nightly.one_in(2, HARD))
 def test_hostile_sources_cost_only_their_own_report(
     linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

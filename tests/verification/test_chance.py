@@ -98,6 +98,7 @@ def request(world: World) -> VerificationRequest:
     return VerificationRequest(settings, 1, frozenset([Claim.CHANCE]))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_fault_that_shows_seldom_escapes(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch

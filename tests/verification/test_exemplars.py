@@ -26,13 +26,13 @@ from graders.harness.verification.expectations import problems
 from tests.language import needs_language
 
 ASSIGNMENTS = [load_assignment(id) for id in assignment_ids()]
-FAULTY_SHARE = 48
-"""The tests grade one in this number of faulty exemplars; `grader verify` grades all of them, every night."""
+SHARES = {"faulty": 48, "attack": 2}
+"""The tests grade one in this number of exemplars of a kind; `grader verify` grades all of them, every night."""
 EXEMPLARS = [
     pytest.param(assignment, exemplar, id=f"{assignment.id}/{exemplar.id}")
     for assignment in ASSIGNMENTS
     for index, exemplar in enumerate(load_exemplars(assignment.grader))
-    if exemplar.kind != "faulty" or index % FAULTY_SHARE == 0
+    if index % SHARES.get(exemplar.kind, 1) == 0
 ]
 ENDLESS_CPU_SECONDS = 0.4
 ENDLESS_CPU_SECONDS_IN_JAVA = 0.8

@@ -159,11 +159,15 @@ def _close_ways() -> Iterator[None]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize tests with `way`: each backend and level in turn. All but the strongest are slow."""
+    """Parametrize tests with `way`: each backend and level in turn. All but the strongest are slow.
+
+    Frames are tried over two pipes at night only, but for incomplete ones: the judge reads a socket and a pipe alike.
+    """
+    others = [pytest.mark.slow, *([pytest.mark.nightly] if "payload" in metafunc.fixturenames else [])]
     for fixture, ways in (("way", offers), ("way_over_each_pipe", lambda: (offers()[0], SPAWNED))):
         if fixture in metafunc.fixturenames and "attack" not in metafunc.fixturenames:
             cases = [
-                pytest.param(offer, id=name_of(offer), marks=[pytest.mark.slow] if place else [])
+                pytest.param(offer, id=name_of(offer), marks=others if place else [])
                 for place, offer in enumerate(dict.fromkeys(ways()))
             ]
             metafunc.parametrize(fixture, cases, indirect=True)

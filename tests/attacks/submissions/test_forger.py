@@ -8,6 +8,7 @@ import pytest
 
 from graders.harness.intake import Submission
 from graders.harness.result import CheckResult, Status
+from tests import nightly
 from tests.attacks.submissions.attack import CHECKS
 from tests.attacks.submissions.conftest import Way
 from tests.world import TOY
@@ -62,13 +63,13 @@ GUESSES = {
         "lambda text: text.upper() + '!'",
         {"words.shout"},
     ),
-    "the maximum": ("lambda numbers: 7", "max", "lambda text: 'AB'", {"sums.largest", "sums.largest-single"}),
     "everything": ("sum", "max", "lambda text: text.upper() + '!'", set(CHECKS)),
+    "the maximum": ("lambda numbers: 7", "max", "lambda text: 'AB'", {"sums.largest", "sums.largest-single"}),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("guess", GUESSES)
+@pytest.mark.parametrize("guess", nightly.one_in(2, GUESSES))
 def test_forger_earns_what_its_values_deserve(guess: str, way: Way) -> None:
     """Right values pass and wrong ones fail, although the forger owns the pipe and every frame is well formed."""
     total, largest, shout, earned = GUESSES[guess]

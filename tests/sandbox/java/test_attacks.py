@@ -22,11 +22,24 @@ pytestmark = [needs_jdk, pytest.mark.slow]
 OTHERS = {"sums.count": "passed", "sums.count-again": "passed", "sums.two-steps": "passed", "words.say": "passed"}
 
 
+DAILY = {
+    "exit",
+    "endless loop",
+    "loop that catches everything",
+    "deadlock",
+    "heap filled",
+    "thread bomb",
+    "threads left that keep busy",
+    "flood of output",
+    "answer in the driver's name",
+}
+"""One of each kind; the others are tried at night."""
+
+
 @pytest.mark.parametrize(
     "attack",
     [
-        # of two that only the clock ends, one
-        pytest.param(attack, id=attack.name, marks=pytest.mark.nightly if attack.name == "endless sleep" else ())
+        pytest.param(attack, id=attack.name, marks=() if attack.name in DAILY else pytest.mark.nightly)
         for attack in COSTS_ITS_OWN_CHECK
     ],
 )
@@ -109,7 +122,7 @@ def port() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-@pytest.mark.parametrize("choice", ["box", "C", "plain"])
+@pytest.mark.parametrize("choice", ["box", pytest.param("C", marks=pytest.mark.nightly), "plain"])
 @pytest.mark.parametrize("name", REACHES)
 def test_reach_is_held_where_the_table_says_so(name: str, choice: str, port: int, tmp_path: Path) -> None:
     """Files, network and programs are out of reach at the levels of the table, and within reach at the others."""

@@ -23,6 +23,7 @@ from graders.harness.sandbox.java import jvm_box
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
+from tests import nightly
 from tests.adder import (
     WORLD,
     adder,
@@ -351,7 +352,7 @@ def test_further_files_and_classes_of_the_course_are_ignored() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choice", ["box", "bubblewrap", "C", "plain"])
+@pytest.mark.parametrize("choice", nightly.one_in(3, ["box", "bubblewrap", "C", "plain"]))
 def test_same_bytes_in_every_sandbox_and_without_a_prefetch(
     choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from graders.harness.sandbox.java import jvm_box as boxes
 from graders.harness.sandbox.java.jvm import CompileResult, Jvm
 from graders.harness.sandbox.java.shared_compiler import SharedCompiler
 from graders.harness.session.plan import ProcessPlan
+from tests import nightly
 from tests.adder import adder, bench_of, good, grader, needs_jdk, with_add
 
 pytestmark = needs_jdk
@@ -75,7 +76,7 @@ HARD = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", nightly.one_in(2, HARD))
 def test_source_that_is_hard_to_compile_costs_the_next_submission_nothing(common: SharedCompiler, name: str) -> None:
     """The next submission gets the same classes as from a separate machine."""
     assert common.compiled(RIGHT, {}) == alone(RIGHT)
