@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from graders.harness.assignment.manifest import ROOT
+from tests import nightly
 from tests.attacks.stubs import passed_by_stubs
 from tests.world import forwarding, write_world
 
@@ -61,8 +62,7 @@ OPEN = {
 }  # fmt: skip
 
 
-LONG = ("csc148_2018_blocky", "csc148_2020_blocky", "comp250_blocky", "csse7030_connect4")
-@pytest.mark.parametrize("assignment", [name if name not in LONG else pytest.param(name, marks=pytest.mark.nightly) for name in OPEN])
+@pytest.mark.parametrize("assignment", nightly.assignments("ics32_columns"))
 @pytest.mark.slow
 def test_what_a_stub_earns_is_listed(assignment: str) -> None:
     """A check that is missing in the list believes the box; one too many is closed by now."""

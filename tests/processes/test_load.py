@@ -27,7 +27,7 @@ from tests.fixtures import Cold
 pytestmark = pytest.mark.usefixtures("recordings")
 
 SPIN = "while True: pass"
-DAILY = {"right": SUMS["right"], "wrong": SUMS["wrong"], "looping": SLOW_SUMS["looping"]}
+SOME = {"right": SUMS["right"], "wrong": SUMS["wrong"], "looping": SLOW_SUMS["looping"]}
 
 
 @contextlib.contextmanager
@@ -55,8 +55,8 @@ def same_under_load(cold: Cold, sums: Mapping[str, str | None], a_core: int) -> 
 @pytest.mark.slow
 def test_load_changes_no_byte(cold: Cold) -> None:
     """An infinite loop ends by its CPU time, so that its sentence is the same whatever else runs."""
-    same_under_load(cold, DAILY, 1)
-    (looping,) = some({"looping": DAILY["looping"]})
+    same_under_load(cold, SOME, 1)
+    (looping,) = some({"looping": SOME["looping"]})
     causes = {check.cause.kind for check in from_json(cold(looping)).checks if check.verdict is Verdict.TIMEOUT and check.cause}
     assert causes == {CauseKind.CPU_LIMIT}
 

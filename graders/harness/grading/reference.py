@@ -51,7 +51,7 @@ class ReferenceRun:
 
     def run(self, checks: Sequence[Check], invoke: Invoke) -> None:
         """Run *checks* and put the recording in order."""
-        # the first one twice: it is measured in a warm machine, since a new one's start is long
+        # the first one twice, to measure it in a warm machine: a new one has to load its classes
         for number, check in enumerate((*checks[:1], *checks)):
             outcome = invoke(check, lambda check=check: self._outcome(check))  # type: ignore[misc]
             if number:

@@ -247,12 +247,7 @@ class Launcher:
     def _receive_state(line: socket.socket) -> str:
         """Return the state that a box's first process reports. Raises BoxError if it has failed."""
         try:
-            try:
-                received = line.recv(1000)
-            except ConnectionResetError:
-                # it has failed before it read "go"; its report comes after this error
-                received = line.recv(1000)
-            state = received.decode("utf-8", "replace")
+            state = _received(line).decode("utf-8", "replace")
         except OSError as error:
             raise BoxError(
                 f"the box's first process does not answer: {error}"
@@ -308,6 +303,16 @@ class Launcher:
                     os.waitpid(pid, 0)
                 except (ProcessLookupError, ChildProcessError):
                     pass
+
+
+def _received(line: socket.socket) -> bytes:
+    """Return the next message of a box's first process. Raises OSError.
+
+    If it has failed before it read "go", the kernel tells that first, and its message after that.
+    """
+    with suppress(ConnectionResetError):
+        return line.recv(1000)
+    return line.recv(1000)
 
 
 def preload_trusted(message: Preload) -> None:
