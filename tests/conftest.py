@@ -13,6 +13,7 @@ import pytest
 
 from tests.fixtures import backend, cache, cold, pool, recordings
 from tests.left_out import pytest_terminal_summary
+from tests.nightly import PASSES
 from tests.once import SHARED
 
 __all__ = ["backend", "cache", "cold", "pool", "pytest_terminal_summary", "recordings"]
@@ -21,6 +22,7 @@ hypothesis.settings.register_profile(
     # every run draws the same examples
     "busy machine",
     deadline=None,
+    max_examples=50 * PASSES,
     derandomize=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )

@@ -37,6 +37,7 @@ from graders.harness.result import (
 )
 from tests import strategies
 from tests.intake.downloads import delivery, graded
+from tests.nightly import PASSES
 from tests.reports.paper import controls
 from tests.reports.paper import flags as flagged
 
@@ -163,7 +164,7 @@ cells = st.one_of(
 
 
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=4)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60 * PASSES, deadline=None)
 def test_table_survives_csv(lines: list[tuple[str, ...]]) -> None:
     """Ids such as 0012 and 1E5 survive. Characters that steer a reader are escaped for good."""
     lines = [tuple(map(printable, line)) for line in lines]
@@ -222,7 +223,7 @@ def test_changes_of_results_are_found() -> None:
 
 @pytest.mark.slow
 @given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:
     """This also holds for earlier results from files, where marks are rounded."""
     assert compare(results, results) == ()

@@ -17,6 +17,7 @@ from graders.harness.course.summary import ClassSummary, render, summarise
 from graders.harness.result import ManualPart, Result, Status, Verdict
 from tests import strategies
 from tests.intake.downloads import graded
+from tests.nightly import PASSES
 from tests.reports.paper import controls
 
 P, F, M = Verdict.PASSED, Verdict.FAILED, Verdict.MISSING
@@ -187,7 +188,7 @@ hostile_rows = st.builds(
 @given(
     st.lists(hostile_rows, max_size=3), st.sampled_from(["utf-8", "ascii", "cp1252"]), st.sampled_from([20, 80, 200])
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: str, width: int) -> None:
     """Names, titles and flags of any kind print on any console, without terminal control characters."""
     results = {one.submission: one.result for one in rows if one.result}

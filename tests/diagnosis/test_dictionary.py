@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ from graders.harness.diagnosis.dictionary import (
 )
 from graders.harness.diagnosis.reading import of_result, remark
 from graders.harness.diagnosis.symptoms import Deviation, Symptom
+from graders.harness.grading import grader
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.reports.audience import Audience, redact
@@ -40,9 +42,15 @@ OTHER = RIGHT.replace("1 + place", "3 + place", 1)
 """A fault that no exemplar has."""
 
 
+@functools.cache
+def graded_in(world: World, work: str) -> grader.Graded:
+    """Grade a submission, once for all tests."""
+    return world.grade(work=work)
+
+
 def diagnosed(world: World, work: str) -> Diagnosis | None:
     """Return the diagnosis of a submission."""
-    graded = world.grade(work=work)
+    graded = graded_in(world, work)
     return of_result(graded.result, graded.symptoms, world.assignment)
 
 
@@ -105,7 +113,7 @@ def test_fault_that_a_submission_is_only_like_gives_no_hint(faults: World, tmp_p
 @pytest.mark.parametrize("shows_hints", [True, False])
 def test_no_report_for_students_has_a_diagnosis(faults: World, name: str, shows_hints: bool) -> None:
     """No name of a fault, no id of a hidden check and no hidden input, in any format; hints only if they are wanted."""
-    graded = faults.grade(work=BOTH)
+    graded = graded_in(faults, BOTH)
     found = diagnosed(faults, BOTH)
     style = ReportStyle.of(faults.assignment.manifest)
     seen = redact(graded.result, Audience.STUDENT, style.disclosure, found, shows_hints=shows_hints)

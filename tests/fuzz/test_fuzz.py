@@ -8,7 +8,6 @@ each time others. A failure prints the file to add to the corpus.
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import hypothesis
@@ -16,9 +15,9 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.fuzz.readers import READERS
+from tests.nightly import PASSES
 
 CORPUS = Path(__file__).with_name("corpus")
-PASSES = int(os.environ.get("FUZZ", "1"))
 EXAMPLES = 60
 
 

@@ -9,7 +9,6 @@ environment makes 200 passes over each assignment's checks.
 from __future__ import annotations
 
 import copy
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +20,6 @@ import pytest
 
 from graders.harness.assignment.manifest import (
     Assignment,
-    assignment_ids,
     load_assignment,
 )
 from graders.harness.grading.checks import Check
@@ -38,8 +36,9 @@ from graders.harness.sandbox.interface import SandboxRefused
 from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
+from tests import nightly
+from tests.nightly import PASSES
 
-PASSES = int(os.environ.get("FUZZ", "1"))
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
 
@@ -144,7 +143,7 @@ def lying(session: Session, number: int, *, reuses: bool) -> Session:
     return session
 
 
-@pytest.fixture(scope="module", params=assignment_ids())
+@pytest.fixture(scope="module", params=nightly.assignments("comp250_blocky", "csc148_2020_blocky"))
 def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
     """A grader without a search for small examples and without prefetching."""
     assignment = load_assignment(request.param)

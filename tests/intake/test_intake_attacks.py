@@ -58,6 +58,7 @@ from tests.intake.deliveries import (
     told,
     zip_entry,
 )
+from tests.nightly import PASSES
 
 EVIL = b"# evil\n"
 POSIX = os.name == "posix"
@@ -694,7 +695,7 @@ def test_attack_89_no_codec_hides_a_program(tmp_path: Path, source: bytes) -> No
     assert ast.dump(ast.parse(converted)) == ast.dump(ast.parse(converted.decode().removeprefix("\ufeff")))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120 * PASSES, deadline=None)
 @given(
     st.lists(
         st.sampled_from([b"#", b"\r", b"\n", b"\x0c", b" ", b"coding", b":", b"=", b"utf-7", b"latin-1", b"utf-8",

@@ -32,6 +32,7 @@ from tests.intake.deliveries import (
     as_zip,
     read,
 )
+from tests.nightly import PASSES
 
 PARTS = st.one_of(
     st.sampled_from(["block", "Block", "goal", "goal (1)", "settings", "a", "b", "é", "x" * 90]),
@@ -61,7 +62,7 @@ def outcome(read_it: object) -> Submission | str:
         return str(error).split(": ", 1)[1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60 * PASSES, deadline=None)
 @given(TREES.filter(a_disk_can_hold))
 @example({"block.py": b"\x80", "goal (1).PY": b"x"})
 @pytest.mark.slow
@@ -74,7 +75,7 @@ def test_folder_zip_and_tar_agree(tree: dict[str, bytes]) -> None:
         assert result == outcomes["folder"], way
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40 * PASSES, deadline=None)
 @given(st.dictionaries(NAMES, st.binary(max_size=1200), max_size=6), st.sampled_from([0, 1, 2]))
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.USTAR_FORMAT)
 @example({"block.py": b"", "goal (1).PY": b""}, tarfile.PAX_FORMAT)

@@ -41,7 +41,7 @@ HOW = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [pytest.param(how, marks=() if "without" in how else pytest.mark.slow) for how in HOW])
+@pytest.mark.parametrize("how", [pytest.param(how, marks=pytest.mark.nightly if how == "one at a time" else ()) for how in HOW])
 def test_batch_gives_the_bytes_of_a_single_grading(cold: Cold, how: str) -> None:
     """Right, wrong and hostile submissions: the result does not show how it was made."""
     width, settings, backwards = HOW[how]

@@ -187,7 +187,7 @@ SHARING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", nightly.one_in(2, SHARING))
+@pytest.mark.parametrize("name", nightly.one_in(3, SHARING))
 @pytest.mark.slow
 def test_sharing_a_process_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """The programs depend on earlier checks in their process, or disturb later ones."""

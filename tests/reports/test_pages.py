@@ -37,6 +37,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests import strategies
+from tests.nightly import PASSES
 from tests.reports.paper import PALETTE, board, check, flags, result
 
 NASTY = (
@@ -172,7 +173,7 @@ def test_policy_names_the_one_script_and_the_one_style(taken: Page) -> None:
 
 @pytest.mark.slow
 @given(strategies.results(texts), st.sampled_from(Audience), texts)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_nothing_of_a_result_is_markup(found: Result, audience: Audience, source: str) -> None:
     """The page has only tags of the templates, each with its end; no handler, and no address outside the page."""
     sources = {finding.file: source.encode("utf-8", "surrogatepass") * 2 for finding in found.findings}

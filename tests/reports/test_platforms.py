@@ -41,6 +41,7 @@ from graders.harness.result import (
     whole,
 )
 from tests import strategies
+from tests.nightly import PASSES
 from tests.reports.every_format import document, documents, report_style
 from tests.reports.paper import check, result
 
@@ -121,7 +122,7 @@ def test_parts_of_another_sum_are_only_rounded() -> None:
 
 @pytest.mark.slow
 @given(PLAIN, st.sampled_from(Audience))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 @example(THIRDS, Audience.STUDENT)
 def test_lines_add_up_for_every_reader(found: Result, audience: Audience) -> None:
     """Points of the lines sum to the total and to its maximum, for every audience, also after a round trip."""
@@ -169,7 +170,7 @@ def gradescope_rules(text: bytes) -> dict[str, Any]:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_gradescope_document_follows_its_rules(found: Result, audience: Audience) -> None:
     """Keys, types and words are Gradescope's. The score is the total, or the whole mark if tutors marked every part."""
     told = gradescope_rules(document("gradescope", found, audience))
@@ -244,7 +245,7 @@ def markus_annotation(note: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> None:
     """One JSON object on each line, of the five kinds. No text can begin a line of its own."""
     rows = document("markus", found, audience).decode().splitlines()
@@ -266,7 +267,7 @@ def test_markus_takes_a_testers_records(found: Result, audience: Audience) -> No
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 @example(THIRDS, Audience.STUDENT)
 def test_markus_upload_follows_its_rules(found: Result, audience: Audience) -> None:
     """Marks are whole numbers in one unit, so that each group's share equals its earned marks."""
@@ -327,7 +328,7 @@ HALVED = msgspec.structs.replace(
 @pytest.mark.slow
 @given(SOUND)
 @example(HALVED)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_classroom_takes_it(found: Result) -> None:
     """One line of base64, so that no text of a submission is a command; scores sum to the total."""
     raw = FORMATS["classroom"].write(redact(found, Audience.STUDENT), report_style(), {})
@@ -412,7 +413,7 @@ def junit_rules(element: ElementTree.Element) -> None:
 
 @pytest.mark.slow
 @given(RESULTS, st.sampled_from(Audience))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40 * PASSES, deadline=None)
 def test_junit_follows_its_schema(found: Result, audience: Audience) -> None:
     """For any texts, it is well-formed XML 1.0 with the elements of xunit2."""
     root = ElementTree.fromstring(document("junit", found, audience))
@@ -458,7 +459,7 @@ def test_escaped_text_is_letters_only(text: str) -> None:
 
 @pytest.mark.slow
 @given(SOUND, st.sampled_from(Audience))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20 * PASSES, deadline=None)
 def test_markdown_has_no_link_image_or_html(found: Result, audience: Audience) -> None:
     """Outside of fences there is no sign of any."""
     text = document("markdown", found, audience).decode()

@@ -23,6 +23,7 @@ from graders.harness.result import (
     Verdict,
 )
 from tests import strategies
+from tests.nightly import PASSES
 from tests.reports.paper import board, check, controls, flags, notes, rendered, result
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
@@ -317,7 +318,7 @@ def test_hostile_text_would_do_harm_unescaped(hostile: str) -> None:
     assert controls(raw) or hostile not in raw or "\nsubmission" in raw
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60 * PASSES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     encoding=st.sampled_from(["utf-8", "ascii", "cp1252", "cp437", "latin-1", "utf-16"]),
     colours=st.sampled_from([None, "standard", "256", "truecolor"]),

@@ -661,7 +661,7 @@ def test_time_outside_of_a_budget_is_short() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["A", "B", "C"])
+@pytest.mark.parametrize("level", ["A", pytest.param("B", marks=pytest.mark.nightly), "C"])
 def test_every_level_gives_the_same_findings(usual: Surveyed, level: str) -> None:
     """A level has namespaces or not, scratch space or a folder of the host, and a user of its own or not."""
     opened = style.open_linter(BLOCKY, choice=level)

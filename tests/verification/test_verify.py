@@ -75,7 +75,7 @@ HELP = ('@check("later.any"', 'def minute_of(minute, by):\n    return divmod(min
 @pytest.mark.parametrize(
     ("edits", "problem"),
     [
-        ([PUBLISH], ""),
+        pytest.param([PUBLISH], "", marks=pytest.mark.nightly),
         ([PUBLISH, SOLVE, HELP], "the bundle would solve graded parts: graders.clock.test_clock.minute_of"),
         ([], "the bundle would reveal secrets: .grader/graders/clock/test_clock.py names the hidden check"),
     ],
@@ -123,7 +123,7 @@ def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     ("entries", "told"),
     [
         ((), [f"survives: {SURVIVES}"]),
-        ((SURVIVES,), []),
+        pytest.param((SURVIVES,), [], marks=pytest.mark.nightly),
         ((SURVIVES, "clock.py sooner: *"), ["survivors.toml: clock.py sooner: *: there is no such mutant any more"]),
         ((SURVIVES, f"{LATER} pass"), [f"survivors.toml: {LATER} pass: is killed now"]),
     ],

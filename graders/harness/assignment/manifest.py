@@ -201,8 +201,10 @@ class Java(ManifestStruct, frozen=True):
     """True if files of another package are graded as if they were in this one. A rule of the survey
     should report them.
     """
-    stack_mb: int = 64
-    """Stack of the thread that runs the submission."""
+    stack_mb: int = 8
+    """Stack of the thread that runs the submission: eight times Java's own default, so that what
+    runs at home runs here. Infinite recursion ends sooner in a small one.
+    """
 
 
 class PythonTA(ManifestStruct, frozen=True):

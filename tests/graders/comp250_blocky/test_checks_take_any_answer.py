@@ -14,6 +14,7 @@ import pytest
 from graders.harness.assignment.check import MARK, Misbehaved
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import ProcessPlan
+from tests import nightly
 from tests.graders.comp250_blocky.worlds import ASSIGNMENT, needs_jdk, session
 from tests.graders.csc148_2020_blocky.test_checks_take_any_answer import Liar, examples
 
@@ -23,7 +24,7 @@ CHECKS = [
     for node in ast.parse(path.read_text()).body
     if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
 ]
-ROUNDS = 25
+ROUNDS = 10 * nightly.PASSES
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from graders.harness.protocol import values
 from graders.harness.replay import engine, recording
 from graders.harness.session.oracle import Oracle
 from graders.harness.session.plan import ProcessPlan
+from tests import nightly
 from tests.graders.csc148_2020_blocky import worlds
 
 CHECKS = [
@@ -63,7 +64,7 @@ UNFITTING: list[Any] = [
     [[0] * 4] * 4,
     [None] * 4,
 ]
-ROUNDS = 25
+ROUNDS = 10 * nightly.PASSES
 EXAMPLES = 8
 
 

@@ -10,6 +10,8 @@ from columns_games import MODULES, play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.nightly import PASSES
+
 COLOURS = "STVWXYZ"
 FRIENDLY = st.sampled_from("STX ")
 """Few colours, so that matches occur."""
@@ -74,7 +76,7 @@ def check_state(game: Any, colours: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60 * PASSES, deadline=None)
 @given(games())
 def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:
     """No jewel floats, all matches and no others are marked, and no jewel appears or vanishes unseen."""
@@ -98,7 +100,7 @@ def test_rules_hold_after_every_command(solved: Any, drawn: tuple[int, int, list
         check_state(game, owned)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40 * PASSES, deadline=None)
 @given(games())
 def test_displays_have_their_shape(solved: Any, drawn: tuple[int, int, list[str] | None, list[str]]) -> None:
     """One display before the first command and after each, of equally long lines, then perhaps one line more."""
