@@ -102,7 +102,7 @@ def without_reference(into: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("recordings")
-@pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sandbox", ["auto", pytest.param("plain", marks=pytest.mark.nightly)])
 def test_recording_gives_the_verdicts_of_the_reference(
     tmp_path: Path, backend: Backend, sandbox: str
 ) -> None:

@@ -345,7 +345,7 @@ driver.prepare(sys.argv[1:])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("home", [True, False], ids=["home", "no home"])
+@pytest.mark.parametrize("home", [pytest.param(True, marks=pytest.mark.nightly), False], ids=["home", "no home"])
 def test_python_ta_needs_and_changes_nothing_of_the_user(tmp_path: Path, home: bool) -> None:
     """In a container, the user may be a number without an entry in the list of users. Pylint would write to a home."""
     environment = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"} | ({"HOME": str(tmp_path)} if home else {})

@@ -166,7 +166,7 @@ def test_examples_of_a_changed_check_are_reported_and_not_used(
     assert (state, problems) == (ClaimState.WRONG, ("later.any: its examples were distilled for an earlier version",))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_examples_that_find_less_than_the_pool_break_the_claim(distilled_clock: Path) -> None:
     """Without all but one useless example a mutant survives that the pool would kill."""
     clock = distilled_clock

@@ -13,7 +13,7 @@ import enum
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import NOT_GRADABLE, GraderError
@@ -185,6 +185,14 @@ class Box(Protocol):
 
     def close(self) -> None:
         """End all processes of this box."""
+
+
+@runtime_checkable
+class ChangeableBox(Box, Protocol):
+    """A box that can serve changes of its submission, one after the other."""
+
+    def change(self, submitted: dict[str, bytes]) -> None:
+        """Serve these files of the submission from now on. Raises SandboxError."""
 
 
 class Backend(Protocol):

@@ -20,6 +20,7 @@ from graders.harness.protocol import frames, messages, values
 from graders.harness.sandbox.interface import (
     Backend,
     Box,
+    ChangeableBox,
     Connection,
     ConnectionClosed,
     DeadlinePassed,
@@ -28,7 +29,6 @@ from graders.harness.sandbox.interface import (
     Level,
     ProcessExit,
 )
-from graders.harness.sandbox.launched import LaunchedBox
 
 FRESH_SECONDS = 5.0
 """Wall time limit for the reset of a process, which is otherwise ended and replaced."""
@@ -231,9 +231,9 @@ class ChangingBox:
 
     def open(self, program: Program, limits: Limits) -> ChangingBox:
         """Return this box, which serves *program* from now on. Raises SandboxError."""
-        if isinstance(self._inner, LaunchedBox):
+        if isinstance(self._inner, ChangeableBox):
             self._inner.change(program.submitted)
-        else:  # a box of another kind serves one program
+        else:  # the first, or of plain processes
             self.end()
             self._inner = self._backend.open(program, limits)
         return self

@@ -36,7 +36,7 @@ def box_of(compiler: Compiler, own: CompileResult, **variants: dict[str, bytes])
     """Return a box whose submission was compiled with the result *own*."""
     inner: Any = SimpleNamespace(level=Level.E)
     shared: Any = compiler
-    box = JavaBox(inner, Program(OWN, {}, {}, variants), Limits(), {}, shared)
+    box = JavaBox(inner, Program(OWN, {}, {}, variants), Limits(), tuple(OWN), {}, shared)
     box._compiled["own"] = own
     return box
 

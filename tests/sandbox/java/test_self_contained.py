@@ -12,7 +12,7 @@ from graders.harness.sandbox import reuse as reuse_module
 from graders.harness.sandbox.java import jvm, jvm_box
 from graders.harness.sandbox.java.jvm import Jvm
 from graders.harness.session.session import Session
-from tests.adder import bench_of, needs_jdk, with_add
+from tests.adder import bench_of, grader, needs_jdk, with_add
 from tests.once import once
 from tests.world import World, write_world
 
@@ -161,6 +161,41 @@ def test_other_submission_has_a_new_machine_for_each_check(patient: None, machin
         found = served(student)
         assert len(machines) >= before + 2
         assert len({str(one).split("@")[0] for one in found}) == 1
+
+
+def served_by_changes(machines: list[Jvm], *bodies: str) -> tuple[list[object], list[int]]:
+    """Return what ``add`` returns in changes of a submission, and the machines that have started behind each."""
+    found: list[object] = []
+    started = []
+    with grader("auto").benches.in_one_box():
+        for body in bodies:
+            with bench_of(with_add(body)) as bench:
+                found += served(bench.sandbox.session, 1)
+            started.append(len(machines))
+    return found, started
+
+
+def test_changes_of_a_self_contained_submission_share_a_machine(patient: None, machines: list[Jvm]) -> None:
+    """Each has its own classes, and nothing of the change before."""
+    found, started = served_by_changes(machines, COUNTS, ADD, COUNTS, COUNTS)
+    assert found == [1, 3, 1, 1]
+    assert len(set(started)) == 1
+
+
+def test_change_of_another_submission_has_a_machine_of_its_own(patient: None, machines: list[Jvm]) -> None:
+    """The next change could see traces of the one before, though it would leave none itself."""
+    trace = f'        System.setProperty("a", "b");\n{COUNTS}'
+    found, started = served_by_changes(machines, COUNTS, trace, COUNTS)
+    assert found == [1, 1, 1]
+    assert started[0] < started[1] < started[2]
+
+
+def test_changes_that_do_not_compile_share_a_compiler(patient: None, machines: list[Jvm]) -> None:
+    """The box's own machine, which reports errors, starts once; files that compile now are served again."""
+    found, started = served_by_changes(machines, COUNTS, "        return a +;\n", "        return;\n", ADD)
+    assert (found[0], found[3]) == (1, 3)
+    assert all("Sums.java" in str(one) for one in found[1:3])
+    assert started[1:] == [started[0] + 1] * 3
 
 
 def test_output_is_told_by_a_machine_that_served_before(patient: None) -> None:

@@ -31,12 +31,12 @@ class CompileResult:
 
 
 class Jvm(ReusableProcess):
-    """A virtual machine, and the variant loaded into it."""
+    """A virtual machine, and the program loaded into it."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection)
-        self.variant = ""
-        """The loaded variant, or ""."""
+        self.loaded: CompileResult | None = None
+        """The loaded variant of a program, or None."""
         self._compilations = 0
 
     def send(self, message: messages.Message) -> None:
@@ -50,7 +50,7 @@ class Jvm(ReusableProcess):
         self, variant: str, compiled: CompileResult, submitted: dict[str, bytes]
     ) -> bool:
         """Load a submission again; return whether the machine is as good as a new one for it."""
-        self.variant = variant
+        self.loaded = compiled
         return self.confirms(
             messages.Reload(
                 self.next_number(),

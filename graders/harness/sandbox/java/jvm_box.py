@@ -63,19 +63,10 @@ class JavaBackend:
 
     def open(self, program: Program, limits: Limits) -> JavaBox:
         """See :class:`~graders.harness.sandbox.interface.Backend`."""
-        submitted = {
-            name: program.submitted[name]
-            for name in self._names
-            if name in program.submitted
-        }
         classes = self._reference() if program.trusted else {}
         inner = self._inner.open(ANY, whole_machine(limits))
         return JavaBox(
-            inner,
-            program.with_submission(submitted),
-            limits,
-            classes,
-            self._shared_compiler,
+            inner, program, limits, self._names, classes, self._shared_compiler
         )
 
     def branch(self) -> JavaBackend:
@@ -125,13 +116,15 @@ class JavaBox:
         inner: Box,
         program: Program,
         limits: Limits,
+        names: tuple[str, ...],
         classes: dict[str, bytes],
         shared_compiler: SharedCompiler,
     ) -> None:
-        """*classes*: of the program, if it is already compiled."""
+        """*names*: see JavaBackend; *classes*: of the program, if it is already compiled."""
         self.level: Level = inner.level
         self._inner = inner
-        self._program = program
+        self._names = names
+        self._program = self._of_names(program, program.submitted)
         self._limits = limits
         self._shared_compiler = shared_compiler
         self._compiled = {"own": CompileResult(classes, {})} if classes else {}
@@ -142,6 +135,20 @@ class JavaBox:
         """CPU time that is left to compile all variants of the submission."""
         self._spent = 0.0
         """CPU time of compiling that no process has reported yet."""
+
+    def _of_names(self, program: Program, submitted: Mapping[str, bytes]) -> Program:
+        """Return *program* with those of the *submitted* files that are compiled."""
+        return program.with_submission(
+            {name: submitted[name] for name in self._names if name in submitted}
+        )
+
+    def change(self, submitted: dict[str, bytes]) -> None:
+        """Serve these files of the submission from now on. Machines are kept for them."""
+        if not all(one.self_contained for one in self._compiled.values()):
+            self._spare.end()
+        self._program = self._of_names(self._program, submitted)
+        self._compiled = {}
+        self._compile_left = COMPILE_SECONDS
 
     def connect(
         self,
@@ -182,7 +189,7 @@ class JavaBox:
 
         A machine that fails is ended.
         """
-        if machine.variant == variant:
+        if machine.loaded is compiled:
             return True
         try:
             machine.send(
@@ -196,7 +203,7 @@ class JavaBox:
         except (ConnectionClosed, DeadlinePassed):
             machine.connection.finish()
             return False
-        machine.variant = variant
+        machine.loaded = compiled
         return True
 
     def _as_new(
