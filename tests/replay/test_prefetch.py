@@ -104,7 +104,7 @@ def assert_same(first: Result, second: Result) -> None:
     assert to_json(first) == to_json(second)
 
 
-@pytest.mark.parametrize("name", nightly.one_in(4, PROGRAMS))
+@pytest.mark.parametrize("name", nightly.one_in(6, PROGRAMS))
 @pytest.mark.slow
 def test_prefetch_changes_nothing(prefetched: Graded, live: Graded, name: str) -> None:
     """Verdicts, messages and examples: the same bytes as with live calls alone."""

@@ -334,6 +334,29 @@ def test_infinite_loop_is_shown_by_its_method_and_loop(hasty: None) -> None:
     assert shown["still running"].startswith("Sums.java, line ")
 
 
+DOWN = """    private static int down(int depth) {
+        try {
+            return down(depth + 1);
+        } catch (StackOverflowError end) {
+            return depth;
+        }
+    }
+
+"""
+
+
+@pytest.mark.slow
+def test_recursion_that_runs_at_home_runs_here(tmp_path: Path, session_on: Callable[..., Session]) -> None:
+    """It may be several times as deep as in a machine with the default stack, whatever it compiles."""
+    main = f"    public static void main(String[] none) {{ System.out.println(down(0)); }}\n{DOWN}"
+    (tmp_path / "Home.java").write_text(f"class Home {{\n{main}}}\n")
+    command = [find_jdk(">=17").program("java"), tmp_path / "Home.java"]
+    at_home = int(subprocess.run(command, check=True, capture_output=True).stdout)
+    student = session_on("        return down(0);\n", DOWN)
+    student.begin()
+    assert student.add(1, 2) > 3 * at_home > 0
+
+
 @pytest.mark.slow
 def test_worker_is_no_part_of_what_students_may_import() -> None:
     """The grader's own classes do not exist for the compiler of submissions."""
