@@ -13,12 +13,13 @@ from graders.comp250_blocky.boards import (
 )
 from graders.harness import check, fail, value
 
-GAMES = ((3, 512, 2), (3, 512, 4), (3, 512, 123))
+GAMES = ((3, 128, 2), (3, 128, 4), (3, 128, 123))
 """(depth, size, seed). The boards are not deep, because another check grades speed on deep boards. The sizes are powers
-of two, and smash meets blocks that are divided, because other checks grade other sizes and blocks.
+of two, and smash meets blocks that are divided, because other checks grade other sizes and blocks. They are small, so that
+the prescribed recursion fits into the stack also if a wrong ``flatten`` returns a cell for each pixel.
 """
 MOVES = (["rotate", 1], ["smash", None], ["reflect", 0], ["rotate", 0], ["reflect", 1])
-TURNS = [[(148 * n + 1) % 512, (364 * n + 1) % 512, n % 3, *MOVES[n % 5]] for n in range(15)]
+TURNS = [[(37 * n + 1) % 128, (91 * n + 1) % 128, n % 3, *MOVES[n % 5]] for n in range(15)]
 """[x, y, level, method, direction]; sometimes on level 0, on which smash does nothing."""
 
 
