@@ -41,7 +41,7 @@ $(VENV)/.dev: $(VENV)/.ready requirements-dev.lock
 demo: setup  ## install, then grade a few bundled submissions and show the reports
 	@$(BIN)/python -m graders.demo
 
-test: dev  ## every kind of attack, slow tests too, and a share of the faulty and hostile exemplars: what CI runs
+test: dev  ## every kind of attack, slow tests too, and a share of the exemplars that are not right: what CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not nightly"
 
 test-all: dev  ## every test: attacks in every setting, every starter and bundle

@@ -69,13 +69,10 @@ def faults(blocks: Iterable[Block]) -> Iterator[tuple[Block, str]]:
                 yield block, f'"{sentence[:40]}": name the noun first'
 
 
-def covered() -> dict[Path, bool]:
-    """Return every covered file, and whether all of its literals are."""
-    files = {path: False for pattern in (*DOCUMENTS, *PYTHON) for path in sorted(ROOT.glob(pattern))}
-    return files | {path: True for pattern in MESSAGES for path in sorted(ROOT.glob(pattern))}
-
-
-COVERED = covered()
+COVERED = {path: False for pattern in (*DOCUMENTS, *PYTHON) for path in sorted(ROOT.glob(pattern))} | {
+    path: True for pattern in MESSAGES for path in sorted(ROOT.glob(pattern))
+}
+"""Each covered file, and whether all of its literals are."""
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent for path in COVERED}), ids=lambda one: one.relative_to(ROOT).as_posix())

@@ -37,7 +37,6 @@ from graders.harness.sandbox.reuse import ReusingBox
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
 from tests import nightly
-from tests.nightly import PASSES
 
 MOST_SECONDS = 10.0
 """CPU time of the judge that one check may take; the slowest takes a tenth of it on right answers."""
@@ -202,7 +201,7 @@ def test_no_damaged_answer_is_a_grader_fault(grader: Grader) -> None:
     faults: dict[str, str] = {}
     puzzled: dict[str, str] = {}
     failed: set[str] = set()
-    for number in range(1, 1 + PASSES):
+    for number in range(1, 1 + nightly.PASSES):
         run, slow = lie(grader, number)
         assert run.undecided() == []
         assert slow == {}, f"pass {number}"
