@@ -100,8 +100,8 @@ def test_rotate_after_freeze(student, reference):
 def test_move_once(student, reference):
     """< and > show the field once, like any other command."""
     # spec 2
-    once(student, reference, "4 / 3 / EMPTY / F 2 S T V / < / Q", r"\|\[V")
-    once(student, reference, "4 / 3 / EMPTY / F 2 S T V / > / Q", r"V\]\|\n")
+    once(student, reference, "5 / 3 / EMPTY / F 2 S T V / _*2 / < / Q", r"\|\[V")
+    once(student, reference, "5 / 3 / EMPTY / F 2 S T V / _*2 / > / Q", r"V\]\|\n")
 
 
 @check("rotate.once", task="rotate", marks=0.1, visibility="hidden")
