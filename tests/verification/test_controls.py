@@ -67,13 +67,21 @@ def test_class_names_a_method_that_no_check_names() -> None:
     ]
 
 
-def test_check_without_time_left_charges_nothing() -> None:
-    """The time was used up by the function's own checks."""
+@pytest.mark.parametrize(
+    "cause",
+    [
+        Cause(CauseKind.TOTAL_WALL_LIMIT, limit=80),
+        Cause(CauseKind.FILE_BROKEN, file="Sums.java", detail="';' expected"),
+        Cause(CauseKind.EXCEPTION, name="NameError", loading="sums.py"),
+    ],
+    ids=lambda cause: cause.kind.value,
+)
+def test_check_that_could_not_run_charges_nothing(cause: Cause) -> None:
+    """The time was used up by the function's own checks, or the whole file does not load."""
     graded = TOY.grade(sums="def total(numbers):\n    return 0\n").result
-    late = Cause(CauseKind.TOTAL_WALL_LIMIT, limit=80)
     failed = charging_checks(graded)
     assert "sums.total" in failed
-    checks = tuple(msgspec.structs.replace(check, cause=late) if check.id == "sums.total" else check for check in graded.checks)
+    checks = tuple(msgspec.structs.replace(check, cause=cause) if check.id == "sums.total" else check for check in graded.checks)
     assert charging_checks(msgspec.structs.replace(graded, checks=checks)) == failed - {"sums.total"}
 
 

@@ -40,8 +40,14 @@ from graders.harness.verification.mutants import Mutant
 from graders.harness.verification.mutants.reasons import load_charge_reasons
 from graders.harness.verification.mutants.stubs import solved_functions_of
 
-_NO_TIME_LEFT = frozenset({CauseKind.TOTAL_CPU_LIMIT, CauseKind.TOTAL_WALL_LIMIT})
-"""Another check used up the time of the submission."""
+_NOT_CHARGED = frozenset(
+    {
+        CauseKind.TOTAL_CPU_LIMIT,
+        CauseKind.TOTAL_WALL_LIMIT,
+        CauseKind.FILE_BROKEN,
+    }
+)
+"""Causes that say nothing about what a check demands."""
 
 
 def controls(
@@ -89,11 +95,15 @@ def controls(
 
 
 def charging_checks(result: Result) -> set[str]:
-    """Return the failed checks with marks, except those that had no time left to run."""
+    """Return the failed checks with marks, except those that had no time left to run, or whose file
+    does not load: every check of that file fails then, whatever it demands.
+    """
     return {
         check.id
         for check in not_passed(result.checks)
-        if check.max_marks and check.reason.kind not in _NO_TIME_LEFT
+        if check.max_marks
+        and check.reason.kind not in _NOT_CHARGED
+        and not check.reason.loading
     }
 
 
