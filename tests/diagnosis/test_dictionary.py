@@ -33,7 +33,7 @@ from graders.harness.verification.dictionary import MOST_CHECKS, make
 from tests.diagnosis.conftest import gradings
 from tests.reports.every_format import writer_of
 from tests.reports.paper import check, result
-from tests.world import World, verdicts
+from tests.world import TOY, World, verdicts
 
 BOTH = "def step(place):\n    return place + 0\n\n\ndef back(place):\n    return place - 1 - 1\n"
 """In other words, with two of the known faults."""
@@ -74,6 +74,13 @@ def test_right_program_has_no_symptoms(faults: World) -> None:
     assert set(verdicts(graded).values()) == {"passed"}
     assert graded.symptoms == {}
     assert diagnosed(faults, RIGHT) is None
+
+
+def test_file_that_does_not_load_has_no_symptoms() -> None:
+    """Checks that it blocks resemble some known fault, of a function that never ran."""
+    graded = TOY.grade(sums="import os\n\nos._exit(3)\n")
+    assert "crashed" in verdicts(graded).values()
+    assert graded.symptoms == {}
 
 
 def test_unknown_fault_gets_no_name(faults: World) -> None:

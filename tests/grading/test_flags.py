@@ -25,12 +25,21 @@ NOT_FOUND = "No module named '{}' (neither Python nor this assignment has it)"
             NOTES,
             MISSING,
         ),
+        (
+            Verdict.MISSING,
+            Cause(CauseKind.FILE_BROKEN, file="a.py", line=3, detail=f"ModuleNotFoundError: {NOT_FOUND.format('goal')}"),
+            (Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": ""}),),
+            "goal.py was not handed in",
+        ),
     ],
 )
 def test_student_is_asked_about_a_likely_file(
     verdict: Verdict, cause: Cause, notes: tuple[Note, ...], told: str
 ) -> None:
-    """Names are free in some assignments: there, before, only Python's error was shown."""
+    """Names are free in some assignments: there, before, only Python's error was shown.
+
+    A file that imports the one that was not handed in was said not to load.
+    """
     (completed,) = with_likely_files(result(check("a.b", verdict=verdict, cause=cause)), notes).checks
     assert (completed.verdict, message_of(completed)) == (Verdict.MISSING, told)
 

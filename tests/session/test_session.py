@@ -85,6 +85,17 @@ def test_file_that_was_being_loaded_has_the_suffix_of_its_language(suffix: str) 
     assert error.value.cause.loading == f"sums{suffix}"
 
 
+def test_endless_loop_is_that_of_the_file_in_which_it_stands() -> None:
+    """A right file that imported it was named, and staff read that it does not load."""
+    files = {"sums.py": b"import words\n", "words.py": b"\nwhile True:\n    pass\n"}
+    session = Session(TOY.grader.backend.open(program_of(TOY.assignment, files), LIMITS), LIMITS)
+    session.begin(ProcessPlan(msgspec.structs.replace(LIMITS, cpu_seconds=0.3)))
+    with pytest.raises(Misbehaved) as error:
+        session.total([1])
+    session.close()
+    assert error.value.cause.loading == "words.py"
+
+
 @pytest.mark.parametrize("multiple", [2, 1000], ids=["", "weak"])
 def test_results_of_a_run_have_a_limit_together(
     session: Session, multiple: int, monkeypatch: pytest.MonkeyPatch

@@ -70,20 +70,22 @@ _NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '(\w+)'")
 
 
 def with_likely_files(result: Result, notes: Iterable[Note]) -> Result:
-    """Return *result* with the file that may be meant, where a file was not handed in.
+    """Return *result* with the file that was not handed in, and the one that may be meant, as the
+    cause where the program did not find a module.
 
-    notes: those of intake. A module that the program did not find, and that intake missed, too, is
-    such a file.
+    notes: those of intake, which miss that file, too.
     """
     missing = [note.values for note in notes if note.code is NoteCode.FILE_MISSING]
-    likely = {each["file"]: each["similar"] for each in missing if each["similar"]}
+    likely = {each["file"]: each["similar"] for each in missing}
 
     def completed(check: CheckResult) -> CheckResult:
         cause = check.reason
         if cause.kind is CauseKind.FILE_MISSING:
             cause = msgspec.structs.replace(cause, name=likely.get(cause.file, ""))
             return msgspec.structs.replace(check, cause=cause)
-        found = _NO_MODULE.match(f"{cause.name}: {cause.detail}")
+        # the error of a file that does not load is in its detail as a whole
+        error = f"{cause.name}: {cause.detail}".removeprefix(": ")
+        found = _NO_MODULE.match(error)
         file = f"{found[1]}.py" if found else ""
         if file not in likely:
             return check

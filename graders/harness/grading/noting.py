@@ -45,7 +45,9 @@ _UNNAMEABLE = frozenset(
         CauseKind.NOT_FINISHED,
     }
 )
-"""Causes that say all there is to say, or nothing about the program."""
+"""Causes that say all there is to say, or nothing about the program. Nor has a file that does not
+load a known fault: no function of it has run.
+"""
 
 
 class Notes:
@@ -61,7 +63,7 @@ class Notes:
         """Note how *run* of *check* failed, instead of an earlier one; nothing if it passed."""
         self.symptoms.pop(check.id, None)
         cause = run.outcome.cause
-        if cause is None or cause.kind in _UNNAMEABLE:
+        if cause is None or cause.kind in _UNNAMEABLE or cause.loading:
             return
         self.symptoms[check.id] = Symptom(
             basis_of(check, self._recording.traces.get(check.id)),

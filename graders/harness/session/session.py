@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from graders.harness.assignment.check import Misbehaved
+from graders.harness.assignment.check import Misbehaved, innermost
 from graders.harness.assignment.manifest import Limits
 from graders.harness.errors import GraderError
 from graders.harness.inside.streams import KEPT
@@ -321,7 +321,8 @@ class Session:
         if call.importing and Misbehaved(cause).verdict is not Verdict.MISSING:
             site = site_of(self._run.plan, call.importing)
             call.importing = ""
-            file = f"{site.module}{self._suffix}"
+            # the module may import the file that does not load
+            file = innermost(where)[0] or f"{site.module}{self._suffix}"
             cause = msgspec.structs.replace(cause, loading=file).safe()
             failure = self._imports.failure_at(site) or Failure(cause, where)
             if self._run.endings and self._run.endings[-1].cause is ExitReason.WALL:
