@@ -38,7 +38,7 @@ def test_student_is_asked_about_a_likely_file(
 ) -> None:
     """Names are free in some assignments: there, before, only Python's error was shown.
 
-    A file that imports the one that was not handed in was said not to load.
+    Where one was not handed in, the file that imports it was named as one that does not load.
     """
     (completed,) = with_likely_files(result(check("a.b", verdict=verdict, cause=cause)), notes).checks
     assert (completed.verdict, message_of(completed)) == (Verdict.MISSING, told)

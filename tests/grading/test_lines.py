@@ -111,8 +111,8 @@ def test_without_a_loop_the_function_is_shown() -> None:
 def test_loops_of_java_are_found_by_their_braces() -> None:
     """Blocks that close before the line do not count, and a brace may stand alone on its line."""
     lines = JAVA.decode().split("\n")
-    assert around(lines, 6, braces=True) == (2, 4)
-    assert around(lines, 10, braces=True) == (2, 0)
+    assert around(lines, 6, braces=True) == (2, [5, 4])
+    assert around(lines, 10, braces=True) == (2, [])
 
 
 def test_a_file_is_split_once_for_all_checks() -> None:
@@ -138,8 +138,8 @@ def test_lines_of_a_huge_file_are_not_shown() -> None:
 
 def test_function_is_looked_for_only_so_far_above() -> None:
     lines = ["def f():", *["    a = 1"] * 50_000]
-    assert around(lines, 1000) == (1, 0)
-    assert around(lines, 50_000) == (0, 0)
+    assert around(lines, 1000) == (1, [])
+    assert around(lines, 50_000) == (0, [])
 
 
 NESTED = """package a;

@@ -143,7 +143,7 @@ class Benches:
         """Return a workbench for *program*, whose *files* are shown; *records*: the reference."""
         limits = self.assignment.manifest.limits
         is_java = self.assignment.manifest.java is not None
-        hangs = HangMemory(Sources(files).function, is_cold=is_java)
+        hangs = HangMemory(Sources(files).blocks, is_cold=is_java)
         imports = ImportMemory(hangs)
         is_bounded = self._has_total and not records
         budget = budget or Budget(limits if is_bounded else without_total(limits))

@@ -68,30 +68,35 @@ class Sources:
         return (Text(label="in your code", text="\n".join(excerpt)),) if excerpt else ()
 
     def running(self, where: str) -> tuple[Text, ...]:
-        """Return the function that was running at a line, and its loop round that line; nothing if
-        it is not known.
+        """Return the function that was running at a line, and its outermost loop round that line;
+        nothing if it is not known.
 
         The line itself is a matter of chance.
         """
         for place in self._places(where):
             lines = self._lines(place.file)
-            function, loop = around(
+            function, loops = around(
                 lines, place.line, braces=place.file.endswith(".java")
             )
-            heads = [Place(place.file, line) for line in (function, loop) if line]
+            heads = [
+                Place(place.file, line) for line in (function, *loops[-1:]) if line
+            ]
             if heads:
                 excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
                 return (Text(label="still running", text="\n".join(excerpt)),)
         return ()
 
-    def function(self, where: str) -> tuple[str, int] | None:
-        """Return the file and the first line of the function round the line *where*, or None."""
+    def blocks(self, where: str) -> list[tuple[str, int]]:
+        """Return the file and the first line of each loop round the line *where*, the innermost
+        first, then of the function round them; nothing if the line is not known.
+        """
         for place in self._places(where):
-            braces = place.file.endswith(".java")
-            function, _ = around(self._lines(place.file), place.line, braces=braces)
-            if function:
-                return place.file, function
-        return None
+            lines = self._lines(place.file)
+            function, loops = around(
+                lines, place.line, braces=place.file.endswith(".java")
+            )
+            return [(place.file, line) for line in (*loops, function) if line]
+        return []
 
     def numbers(self, file: str) -> range:
         """Return the numbers of the lines of *file*; none if there is no such file."""
@@ -186,22 +191,24 @@ class Sources:
         return "\n".join(excerpt)
 
 
-def around(lines: Sequence[str], number: int, braces: bool = False) -> tuple[int, int]:
-    """Return the line that begins the function round line *number*, and its outermost loop round
-    it; 0 for none.
+def around(
+    lines: Sequence[str], number: int, braces: bool = False
+) -> tuple[int, list[int]]:
+    """Return the line that begins the function round line *number*, 0 for none, and those that
+    begin its loops round the line, the innermost first.
     """
-    loop = number if _LOOP.match(lines[number - 1].strip()) else 0
+    loops = [number] if _LOOP.match(lines[number - 1].strip()) else []
     for head in _heads(lines, number, braces):
         text = lines[head - 1].strip()
         if _LOOP.match(text):
-            loop = head
+            loops.append(head)
         elif (
             "(" in text and not _NO_METHOD.search(text)
             if braces
             else _FUNCTION.match(text)
         ):
-            return head, loop
-    return 0, loop
+            return head, loops
+    return 0, loops
 
 
 def _heads(lines: Sequence[str], number: int, braces: bool) -> Iterator[int]:

@@ -224,7 +224,7 @@ class Search:
             changed, self.recording, budget=time, heard=repair.heard
         ) as bench:
             # its other functions hang as before
-            bench.imports.hangs.functions |= self.run.bench.imports.hangs.functions
+            bench.imports.hangs.share(self.run.bench.imports.hangs)
             yield bench
 
     def _reachable(self, repair: Repair, checks: Iterable[Check]) -> list[Check]:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Collection
 from types import FrameType
 
-SAMPLES = (0.01, 0.015, 0.02, 0.035, 0.05, 0.075, 0.1, 0.125, 0.2, 0.25, 0.5, 0.9)
+SAMPLES = (0.01, 0.015, 0.0215, 0.03, 0.043, 0.075, 0.1, 0.125, 0.2, 0.25, 0.5, 0.9)
 """Times of samples, as fractions of the CPU time limit."""
 
 

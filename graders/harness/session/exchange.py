@@ -52,7 +52,7 @@ def site_of(plan: ProcessPlan, module: str) -> ImportSite:
 
 
 class HangsAgain(Exception):
-    """The call is in a function in which the time has run out before."""
+    """The call is in a loop in which the time has run out before."""
 
 
 def _has_threads_left(message: messages.Reply) -> bool:

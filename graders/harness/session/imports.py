@@ -33,7 +33,7 @@ class Failure(NamedTuple):
 class ImportMemory:
     """The failed imports of one submission in all its processes and sandboxes.
 
-    hangs: the functions in which they ran out of time.
+    hangs: the loops in which they ran out of time.
     """
 
     def __init__(self, hangs: HangMemory | None = None) -> None:
