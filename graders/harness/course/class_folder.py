@@ -395,6 +395,8 @@ class _LastRun(msgspec.Struct):
     changes: tuple[Change, ...] = ()
     enrolment: tuple[str, ...] = ()
     same_files: tuple[SameFile, ...] = ()
+    maxima: dict[str, str] = {}
+    """See `Roster.maxima`."""
 
 
 def store_last_run(
@@ -402,10 +404,11 @@ def store_last_run(
     summary: ClassSummary,
     rows: Iterable[GradebookRow] = (),
     late: Late | None = None,
+    maxima: Mapping[str, str] = {},
 ) -> None:
     """Store the facts that only the run behind *summary* and *rows* knows. Raises GraderError.
 
-    late: the policy that staff chose instead of the assignment's.
+    late: the policy that staff chose instead of the assignment's; maxima: see `Roster.maxima`.
     """
     lateness = {
         own_page(row.submission, row.student_id, row.name): Lateness(
@@ -421,6 +424,7 @@ def store_last_run(
         summary.changes,
         summary.enrolment,
         summary.same_files,
+        {**maxima},
     )
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
@@ -442,6 +446,16 @@ def late_policy(folder: Path) -> Late | None:
     assignment's.
     """
     return _last_run(folder).late
+
+
+def roster_columns(folder: Path) -> dict[str, str]:
+    """Return the headings of the roster as written, each with the maximum that the roster has in a
+    line of its own, or "". *folder* is a class that `read` accepts.
+    """
+    heading = from_csv((folder / BOOK).read_bytes()).heading
+    last = list(map(heading_key, heading)).index("flags")
+    maxima = _last_run(folder).maxima
+    return {each: maxima.get(each, "") for each in heading[last + 1 :]}
 
 
 def last_groups(folder: Path) -> tuple[FaultGroup, ...]:

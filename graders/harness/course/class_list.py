@@ -11,8 +11,8 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from io import StringIO
@@ -100,6 +100,8 @@ class Roster:
     """Headings as written."""
     students: tuple[Student, ...]
     """In the roster's order."""
+    maxima: Mapping[str, str] = field(default_factory=dict)
+    """Heading -> the cell of Canvas' line of points possible, if there is such a line."""
 
 
 def read_roster(path: Path) -> Roster:
@@ -145,7 +147,7 @@ def parse_roster(data: bytes) -> Roster:
     if not students:
         raise RosterError("lists no student")
     _refuse_twice(students, columns)
-    return Roster(columns.headings, students)
+    return Roster(columns.headings, students, _maxima(columns, rest))
 
 
 def _headed(
@@ -174,6 +176,16 @@ def _table(
     """Return the columns if the headings are at *index*, and the lines below."""
     rest = rows[index + 1 :]
     return _Columns(rows[index][1], [cells for _, cells in rest]), rest
+
+
+def _maxima(columns: _Columns, rest: Iterable[tuple[int, list[str]]]) -> dict[str, str]:
+    """Return heading -> maximum, by Canvas' line of points possible; {} without one."""
+    for line, cells in rest if columns.are_canvas else ():
+        fitted = columns.fitted(line, cells)
+        if _are_maxima(fitted, columns.ids(fitted)):
+            named = zip(columns.headings[1:], fitted[1:], strict=True)
+            return {heading: cell.strip() for heading, cell in named if cell.strip()}
+    return {}
 
 
 def _without_repeats(students: Iterable[Student]) -> tuple[Student, ...]:
@@ -388,9 +400,14 @@ def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:
     folded = [names.folded(cell.strip()) for cell in cells]
     if not ids and (folded[0] in _ABOUT_CLASS or "manual posting" in folded):
         return True
-    # Canvas indents its line of maxima, in any language
+    return _are_maxima(cells, ids) or "out of" in folded
+
+
+def _are_maxima(cells: Sequence[str], ids: Sequence[str]) -> bool:
+    """Return whether the line is that of Canvas' maxima."""
+    # Canvas indents it, in any language
     is_indented = cells[0].startswith("    ") and not ids
-    return is_indented or folded[0].startswith("points possible") or "out of" in folded
+    return is_indented or names.folded(cells[0].strip()).startswith("points possible")
 
 
 def _name_forms(name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graders.harness.content import write_file
-from graders.harness.course import class_folder, platform_tables
+from graders.harness.course import class_folder, platform_columns, platform_tables
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.marks_tables import Marks, MarksOptions
 from graders.harness.course.pages import page_folder, page_is_own
@@ -140,7 +140,11 @@ def _tables(request: ReportRequest) -> None:
     if strangers:
         shown = listing([entry.row.submission for entry in strangers], most=10)
         _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
-    table = marks.write(entries, _options(request, entries))
+    options = _options(request, entries)
+    if marks.columns:
+        roster = class_folder.roster_columns(request.path)
+        platform_columns.check(marks.columns, options, entries, roster)
+    table = marks.write(entries, options)
     if platform_tables.waiting(entries):
         _note(platform_tables.unmarked(entries, marks.unmarked))
     people = how_many(len(entries), "person", "people")

@@ -356,7 +356,8 @@ def write_class(
     )  # fmt: skip
     record = decisions.read_record(plan.out, people.of_class(deliveries, matching))
     summary = record.reviewed.applied(summary, rows)
-    class_folder.store_last_run(plan.out, summary, rows, plan.late)
+    maxima = matching.roster.maxima if matching else {}
+    class_folder.store_last_run(plan.out, summary, rows, plan.late, maxima)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)

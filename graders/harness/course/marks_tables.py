@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,18 @@ class MarksOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class AssignmentColumns:
+    """The columns of assignments in the platform's own table, which may be the roster."""
+
+    heading: re.Pattern[str]
+    """Matches the heading of one. Group "name" is the part by which the platform finds it. Group
+    "maximum", if there is one, is its maximum.
+    """
+    unknown: str
+    """The effect of a heading that the platform does not know."""
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """How the marks of a class go back: a table for the platform to import."""
 
@@ -35,3 +48,5 @@ class Marks:
     """For the command's help."""
     unmarked: str = "without a mark in the table"
     """The effect on the table of people whom a tutor has not marked yet."""
+    columns: AssignmentColumns | None = None
+    """None if the roster of the platform has no columns of assignments."""

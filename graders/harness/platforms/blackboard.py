@@ -29,7 +29,12 @@ from graders.harness.intake.platforms import (
     matches_in,
 )
 from graders.harness.intake.submission import ExpectedFiles
-from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
+from graders.harness.platforms.protocol import (
+    AssignmentColumns,
+    Marks,
+    MarksOptions,
+    Platform,
+)
 
 _FILE = re.compile(
     r"(?P<before>.+?)_(?P<word>[^\W\d_]+)_(?P<when>[0-9]{4}(?:-[0-9]{2}){5})"
@@ -149,10 +154,25 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     return to_csv(Table(heading, tuple(lines)), quoted=True)
 
 
+_COLUMNS = AssignmentColumns(
+    re.compile(
+        r"(?P<name>.+ \[[^\[\]:]+: ?(?P<maximum>[0-9][0-9.,]*) [^\[\]]*\] ?\|[0-9]+)"
+    ),
+    "Blackboard does not find its column",
+)
+"""Headings such as "A2 [Total Pts: 10 Score] |12345". A column of totals has "up to 110" instead of
+the number.
+"""
+
 PLATFORM = Platform(
     name="blackboard",
     title="Blackboard Learn",
     recognise=recognise,
-    marks=Marks("blackboard", marks, "grades for the Grade Center's upload, CSV"),
+    marks=Marks(
+        "blackboard",
+        marks,
+        "grades for the Grade Center's upload, CSV",
+        columns=_COLUMNS,
+    ),
     feedback=PERSONAL_FOLDERS,
 )

@@ -27,7 +27,12 @@ from graders.harness.intake.delivery import FileSource, Flat, Person, TreeEntry
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
 from graders.harness.intake.submission import ExpectedFiles
-from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
+from graders.harness.platforms.protocol import (
+    AssignmentColumns,
+    Marks,
+    MarksOptions,
+    Platform,
+)
 
 _BEGIN = (
     r"(?P<key>(?P<user>[0-9]+)-[0-9]+ - (?:(?P<id>[A-Za-z]?[0-9]{4,}) - )?(?P<who>.+?) ?- "
@@ -108,12 +113,23 @@ _IDS = {
     "Username": ["username", "user name", *HEADINGS["login"]],
 }
 """Brightspace's columns of ids -> headings of the roster."""
+_COLUMNS = AssignmentColumns(
+    re.compile(
+        rf"(?P<name>.+){_POINTS}(?: <(?:.*?MaxPoints:(?P<maximum>[0-9.,]+))?[^<>]*>)?"
+    ),
+    "Brightspace does not find its grade item",
+)
 
 
 PLATFORM = Platform(
     name="brightspace",
     title="Brightspace (D2L)",
     recognise=recognise,
-    marks=Marks("brightspace", marks, "grades for Brightspace's import, CSV"),
+    marks=Marks(
+        "brightspace",
+        marks,
+        "grades for Brightspace's import, CSV",
+        columns=_COLUMNS,
+    ),
     feedback=PERSONAL_FOLDERS,
 )

@@ -46,7 +46,7 @@ from graders.harness.intake.platforms import (
 )
 from graders.harness.intake.select import could_be
 from graders.harness.intake.submission import ExpectedFiles, source_suffixes
-from graders.harness.platforms.protocol import Marks, Platform
+from graders.harness.platforms.protocol import AssignmentColumns, Marks, Platform
 from graders.harness.reports.console import marks_in_words
 from graders.harness.reports.result_folder import PAGE
 from graders.harness.result import Note, NoteCode
@@ -337,6 +337,10 @@ PLATFORM = Platform(
         "canvas",
         lambda entries, options: marks(entries, options.column or options.title),
         "the gradebook of Canvas or Quercus, CSV",
+        columns=AssignmentColumns(
+            re.compile(r"(?P<name>.+ \([0-9]+\))"),
+            "Canvas makes a new assignment unless one has exactly this title",
+        ),
     ),
     feedback=Target(
         _addresses,

@@ -25,6 +25,7 @@ from graders.harness.course.feedback import (
     path_part,
 )
 from graders.harness.course.headings import HEADINGS, heading_key, participants
+from graders.harness.course.platform_columns import note_other_maximum
 from graders.harness.course.platform_tables import mark_cell, marked_by_tutors
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
@@ -206,6 +207,7 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
             f"{label} is not a grading worksheet of Moodle: it needs participants in the first "
             "column, and one column of grades (--column TITLE names it)"
         )
+    note_other_maximum(entries, label, _maximum(rows, columns[0]))
     with_tutors = marked_by_tutors(entries)
     known = participant_numbers(entries)
     by_number = {known.get(id(entry), ""): entry.row for entry in entries}
@@ -232,6 +234,14 @@ def marks(entries: Sequence[GradebookEntry], options: MarksOptions) -> bytes:
     text = StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerows([heading, *rows])
     return text.getvalue().encode()
+
+
+def _maximum(rows: Sequence[Sequence[str]], grade: int) -> str:
+    """Return the assignment's maximum, which Moodle writes on each line behind the column *grade*;
+    "" if the cells there differ.
+    """
+    cells = {"".join(row[grade + 1 : grade + 2]).strip() for row in rows}
+    return cells.pop() if len(cells) == 1 else ""
 
 
 PLATFORM = Platform(

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graders.harness.course.feedback import Target
-from graders.harness.course.marks_tables import Marks, MarksOptions
+from graders.harness.course.marks_tables import (
+    AssignmentColumns,
+    Marks,
+    MarksOptions,
+)
 from graders.harness.intake.platforms import Shape
 
-__all__ = ["Marks", "MarksOptions", "Platform", "Target"]
+__all__ = ["AssignmentColumns", "Marks", "MarksOptions", "Platform", "Target"]
 
 
 @dataclass(frozen=True, slots=True)
