@@ -1,14 +1,21 @@
-"""Examples of the documents work when they are pasted."""
+"""Examples of the documents work when they are pasted, and pasted outputs are those of today."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from graders.harness.content import ROOT
+from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.grading.collecting import collect
 from tests.docs.document import fenced
+from tests.docs.workplace import fresh_copy
+from tests.once import cache_with_recordings
 from tests.world import outcomes, write_world
+
+HEADED = re.compile(r"^[✗✓] (?P<first>.*\S) +[\d.]+ / [\d.]+\n(?P<rest>(?:\w.*\n)*)", re.MULTILINE)
+"""A check of a report: its title and marks; the title may go on below."""
 
 STACK = """
 class Stack:
@@ -35,3 +42,25 @@ def test_list_of_steps_finds_what_a_state_machine_would(tmp_path: Path) -> None:
     for old, new in wrong.items():
         assert old in STACK
         assert outcomes(world.grade(stack=STACK.replace(old, new)))["stack.any-steps"][0] == "failed"
+
+
+def test_titles_in_a_pasted_report_are_titles_of_checks() -> None:
+    """A check that is renamed is renamed in docs/checking-your-work.md, too."""
+    headed = HEADED.finditer((ROOT / "docs/checking-your-work.md").read_text(encoding="utf-8"))
+    shown = {" ".join(f"{title['first']} {title['rest']}".split()) for title in headed}
+    assert shown
+    assert sorted(shown - {check.title for check in collect(load_assignment("csc148_2020_blocky"))}) == []
+
+
+@pytest.mark.slow
+def test_summaries_of_the_class_are_those_of_the_page(tmp_path: Path) -> None:
+    """The class of docs/grading-a-class.md is graded twice; `...` stands for lines that the page leaves out."""
+    rest = (ROOT / "docs/grading-a-class.md").read_text(encoding="utf-8")
+    workplace = fresh_copy(tmp_path)
+    cache_with_recordings(tmp_path / "cache")
+    for summary in fenced(rest, "text")[:2]:
+        before, _, rest = rest.partition(f"```text\n{summary}```\n")
+        workplace.follow(before)
+        printed = (tmp_path / "printed").read_text(encoding="utf-8")
+        lines = "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
+        assert [part for part in summary.split("...\n") if part not in lines] == []
