@@ -208,12 +208,14 @@ def test_label_that_is_an_id_and_a_group_may_be_ambiguous() -> None:
         ("10015678", ["90035179"], None),
         ("1001", ["1002"], None),
         ("bob", ["rob"], None),
+        ("hanab", ["hanax"], "hanax"),
+        ("hanb", ["hana"], None),
         ("mullerp", ["kleinp", ""], None),
         ("x" * 10_000, ["x" * 9_999], None),
     ],
 )
 def test_near_misses_are_found(said: str, known: list[str], found: str | None) -> None:
-    """An id with a letter or two changed is near; short names, and similar numbers of other people, are not."""
+    """An id with a letter or two changed is near, from five letters on; short names, and similar numbers of other people, are not."""
     assert nearest([said], {id: id for id in known}) == ((found, found) if found else None)
 
 
