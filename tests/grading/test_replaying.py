@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -128,6 +129,17 @@ def test_only_run_of_a_program_is_shown_once() -> None:
     assert shown(found, everything=True).count("Hello Bob") == 2
     two = Replayed("talk.ada", "It greets.", outcome, (call, LoggedCall("play", ([],), trouble=Cause(CauseKind.TEXT))))
     assert "see above" not in shown(two)
+
+
+def test_reply_that_no_exhibit_shows_is_printed() -> None:
+    """A program that passes has no exhibits. Some checks that fail show what came, and no single right result."""
+    call = LoggedCall("turn", (), {"board": [1, 2]})
+    passed = Replayed("board.turn", "It turns.", Outcome(Verdict.PASSED), (call,))
+    assert "got       {'board': [1, 2]}" in shown(passed)
+    failed = Replayed("board.turn", "It turns.", Outcome(Verdict.FAILED, exhibits=(Text("got", "a board"),)), (call,))
+    assert "got       see above" in shown(failed)
+    asked = LoggedCall("turn", (), {"board": [1, 2]}, expected={"board": [2, 1]}, shared=0)
+    assert "expected  {'board': [2, 1]}" in shown(replace(failed, calls=(asked,)))
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from graders.harness.assignment.transcript import (
 )
 from graders.harness.grading.replaying import LoggedCall, Replayed
 from graders.harness.reports import exhibits
+from graders.harness.reports.board import role_of
 from graders.harness.reports.console import TerminalCapabilities, how_many
 from graders.harness.reports.layout import Barred
 from graders.harness.reports.picture import Palette
@@ -80,8 +81,10 @@ def _parts(
     ] or list(replayed.calls[-1:])
     alone = len(selected) == 1 and not everything
     above = _labels_with_transcripts(outcome.exhibits if alone else ())
+    roles = frozenset(role_of(exhibit.label) for exhibit in outcome.exhibits)
     for call in selected:
-        body += [Text(), *_call(call, terminal, max(width - 2, 1), everything, above)]
+        shown = _call(call, terminal, max(width - 2, 1), everything, above, roles)
+        body += [Text(), *shown]
     left = len(replayed.calls) - len(selected)
     if left:
         calls = how_many(left, "more call was", "more calls were")
@@ -108,10 +111,12 @@ def _call(
     width: int,
     everything: bool,
     above: Collection[str],
+    roles: Collection[str],
 ) -> Iterator[RenderableType]:
     """Yield a call, its result and the reference's.
 
     above: labels of the exhibits that are shown already, if the program's transcript is.
+    roles: roles of all exhibits that are shown already.
     """
     heading = Text("called    ", "bold")
     words = [
@@ -137,7 +142,7 @@ def _call(
             ("got       ", "bold"), terminal.text(cause_text(call.trouble), "red")
         )
         if call.known:
-            yield from _answer("expected", call.expected, terminal, everything)
+            yield from _answer("expected", call.expected, terminal, everything, roles)
         return
     if above:
         heading = Text("got       ", "bold")
@@ -151,21 +156,25 @@ def _call(
     ):
         yield from exhibits.show([_beside(got, want)], terminal, {}, width, whole=True)
         return
-    yield from _answer("got", call.answer, terminal, everything)
+    yield from _answer("got", call.answer, terminal, everything, roles)
     if call.known and call.answer == call.expected:
         yield Text("expected  the same", "dim")
     elif call.known:
-        yield from _answer("expected", call.expected, terminal, everything)
+        yield from _answer("expected", call.expected, terminal, everything, roles)
 
 
 def _answer(
-    label: str, answer: object, terminal: TerminalCapabilities, everything: bool
+    label: str,
+    answer: object,
+    terminal: TerminalCapabilities,
+    everything: bool,
+    roles: Collection[str],
 ) -> Iterator[RenderableType]:
     run = _run(answer)
     heading = Text(f"{label:<10}", "bold")
     if run is None:
         shown = Text("see above (--all shows the reply itself)", "dim")
-        if everything or _is_plain(answer):
+        if everything or label not in roles or _is_plain(answer):
             shown = _value(arrays.shown(answer), terminal, everything)
         yield Text.assemble(heading, shown, overflow="fold")
         return
