@@ -86,9 +86,85 @@ def test_assertion_becomes_one_question(body: str, lines: list[str], tmp_path: P
     assert list(file.checks[0].lines) == lines
 
 
+LENT = """n = 3
+a = Account('A', 10)
+a.withdraw(n)
+assert """
+ASKED = '''student.script("""
+        a = Account('A', 10)
+        a.withdraw(n)
+        a.balance
+    """, {"n": n})'''
+
+
+@pytest.mark.parametrize(
+    ("test", "line"),
+    [
+        ("a.balance == 10 - n", f"expect({ASKED}, 10 - n)"),
+        ("10 - n == a.balance", f"expect({ASKED}, 10 - n)"),
+        ("a.balance is n", f"expect({ASKED}, n)"),
+        ("a.balance != n + 1", f"assert {ASKED} != n + 1, 'no'"),
+        ("n < a.balance < n + 9", f"assert n < {ASKED} < n + 9, 'no'"),
+        ("a.balance in [n]", f"assert {ASKED} in [n], 'no'"),
+        ("not a.balance == n", f"assert not {ASKED} == n, 'no'"),
+        ("a.balance == 10 - n and a.balance > n", f"assert {ASKED} == 10 - n and {ASKED} > n, 'no'"),
+        ("math.isclose(a.balance, n)", f"assert math.isclose({ASKED}, n), 'no'"),
+        ("a.balance == pytest.approx(10 - n)", f"expect_close({ASKED}, 10 - n, rel=1e-6, abs=1e-12)"),
+        ("a.balance == pytest.approx(a.balance)", f"expect_close({ASKED}, {ASKED}, rel=1e-6, abs=1e-12)"),
+        ("a.balance == a.balance + n", f"expect({ASKED}, {ASKED} + n)"),
+    ],
+)  # fmt: skip
+def test_judge_compares_with_its_own_data(test: str, line: str, tmp_path: Path) -> None:
+    """A number that a call of the submission has got is still the check's."""
+    message = ", 'no'" * line.startswith("assert")
+    file = file_of("import math\ndef test_it():\n" + textwrap.indent(LENT + test + message, "    "), tmp_path)
+    assert file.refused == ()
+    assert "\n".join(file.checks[0].lines) == "n = 3\n" + line
+
+
+@pytest.mark.parametrize("test", ["a == b", "a < b", "a is not b", "a in [b]", "a == Account('B')", "a + 1 == Account('B')"])
+def test_objects_of_the_submission_are_compared_where_they_are(test: str, tmp_path: Path) -> None:
+    """Their own ``__eq__`` is what the test is about."""
+    file = file_of(f"def test_it():\n    a = Account('A')\n    b = Account('B')\n    assert not {test}", tmp_path)
+    assert f"\n        {test}\n    " in file.checks[0].lines[0]
+
+
+@pytest.mark.parametrize("values", ["[1, 2]", "range(3)", "(1, 2)"])
+def test_parameter_that_no_call_can_change_stays_with_the_judge(values: str, tmp_path: Path) -> None:
+    text = f"@pytest.mark.parametrize('n', {values})\ndef test_it(n):\n    a = Account('A')\n    a.deposit(n)\n    assert a.balance == n"
+    assert file_of(text, tmp_path).checks[0].lines[-1].endswith('{"n": n}), n)')
+
+
+def test_parameter_beside_a_list_stays_with_the_judge(tmp_path: Path) -> None:
+    text = """
+        @pytest.mark.parametrize("rows, n", [([1], 2), ([2], 3)])
+        def test_it(rows, n):
+            a = Account(rows, n)
+            assert a.balance == n
+
+        @pytest.mark.parametrize("rows, n", [([1], 2), ([2], 3)])
+        def test_rows(rows, n):
+            a = Account(rows, n)
+            assert a.owner == rows
+    """
+    file = file_of(text, tmp_path)
+    assert file.checks[0].lines[-1].endswith('"rows": rows}), n)')
+    assert "`rows`, which the submission may change" in file.refused[0][1]
+
+
 @pytest.mark.parametrize(
     ("test", "reason"),
     [
+        ("def test_it():\n    rows = [1]\n    a = average(rows)\n    assert a == sum(rows)", "`sum(rows)`, which the submission may change"),
+        ("def test_it():\n    rows = [1]\n    a = average(rows)\n    assert a in rows", "`rows`, which the submission may change"),
+        ("def test_it():\n    a, n = Account('A'), 0\n    for x in (1, 2):\n        n += a.deposit(x) * 0 + x\n    assert n == a.balance\n"
+         "    t = 0\n    for x in (1, 2):\n        a.deposit(x)\n        t += x\n    assert a.balance == t", "`t`, which the submission may change"),
+        ("def test_it():\n    a = Account('A')\n    n = a.balance\n    n = 5\n    a.deposit(n)\n    assert a.balance == n",
+         "`n`, which the submission may change"),
+        ("N = [4]\n@pytest.mark.parametrize('n', N)\ndef test_it(n):\n    a = Account('A')\n    b = a.balance\n    a.deposit(n)\n"
+         "    assert a.balance == b + n", "`n`, which the submission may change"),
+        ("def test_it():\n    right = average([1]) == 1\n    assert right", "the submission would decide `mean([1]) == 1`"),
+        ("def test_it():\n    bad = [n for n in (1, 2) if average([n]) != n]\n    assert bad == []", "would decide `mean([n]) != n`"),
         ("def test_it(capsys):\n    assert average([1]) == 1", "reads what is printed: use student.run_program"),
         ("def test_it(monkeypatch):\n    assert average([1]) == 1", "another process"),
         ("def test_it(thing):\n    assert average([1]) == 1", "it has the argument thing"),
@@ -271,6 +347,46 @@ def test_imported_checks_pass_the_reference_and_fail_faults(imported: World) -> 
     assert sorted(failed) == ["bank.deposit", "bank.pops", "bank.rich", "unit.deposit"]
     hidden = [check.id for check in graded.result.checks if check.visibility.value == "hidden"]
     assert hidden == ["unit.overdraw"]
+
+
+WINS = """
+class Wins:
+    __eq__ = __ne__ = __lt__ = __gt__ = __contains__ = lambda self, other: True
+    __add__ = __sub__ = lambda self, other: self
+    __hash__ = None
+
+
+class Overdrawn(ValueError): ...
+
+
+class Account:
+    def __init__(self, owner, balance=0): self.balance = Wins()
+    def deposit(self, amount): ...
+    def withdraw(self, amount): ...
+"""
+
+
+@pytest.mark.usefixtures("recordings")
+def test_object_that_equals_everything_passes_no_imported_check(tmp_path: Path) -> None:
+    """The judge compares, so a student's ``__eq__`` decides nothing."""
+    world = write_world(
+        tmp_path / "root",
+        id="wins",
+        checks="",
+        reference={"bank.py": BANK},
+        calls={"bank": "*"},
+        tasks=[{"id": "all", "name": "All", "marks": 10, "reason": "ten", "shares": True}],
+    )
+    tests = ("balance == 10 - n", "balance < 11 - n", "balance == before - n", "balance > 1 and account.balance == 10 - n")
+    text = "import pytest\nfrom bank import Account\n" + "".join(
+        f"@pytest.mark.parametrize('n', [2, 3])\ndef test_{number}(n):\n    account = Account('A', 10)\n"
+        f"    before = account.balance\n    account.withdraw(n)\n    assert account.{test}\n"
+        for number, test in enumerate(tests)
+    )
+    (tmp_path / "test_equality.py").write_text(text)
+    assert cli.main(["--root", str(world.root), "import", "wins", str(tmp_path / "test_equality.py"), "--write"]) == 0
+    assert list(verdicts(world.grade()).values()) == ["passed"] * len(tests)
+    assert "passed" not in verdicts(world.grade(bank=WINS)).values()
 
 
 def test_assignment_with_a_driver_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

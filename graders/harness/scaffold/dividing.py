@@ -3,6 +3,9 @@
 Statements that touch the submission become lines of a script. Each assertion asks for its values by
 such a script: the lines so far, then the expression. All else stays in the check, as do the
 expected values. A single call of a function stays a call.
+
+The judge makes every comparison that has data of the check on one side. In a script, an object of
+the submission would win it by its own ``__eq__``. A script compares only two of these objects.
 """
 
 from __future__ import annotations
@@ -68,15 +71,11 @@ WRAPPED = {"approx": "expect_close", "unordered": "expect_unordered"}
 
 _PLACEHOLDER = re.compile(r"_asked_(\d+)_")
 _EQUAL = (ast.Eq, ast.Is)
-_KEPT = (
-    ast.Compare,
-    ast.BoolOp,
-    ast.UnaryOp,
-    ast.operator,
-    ast.cmpop,
-    ast.boolop,
-    ast.unaryop,
-)
+_COMPARING = (ast.Compare, ast.BoolOp, ast.Match)
+_CHANGEABLE = (ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension)
+_SETTING = (ast.Assign, ast.AnnAssign)
+_BINDING = (*_SETTING, ast.AugAssign, ast.NamedExpr, ast.For, ast.withitem)
+_KEPT = (ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.keyword)
 """Parts of an assertion that the check evaluates itself."""
 
 
@@ -114,10 +113,52 @@ def handed(node: ast.AST) -> set[str]:
 
 def refuse_comparison(*values: ast.expr) -> None:
     """Raise NotConvertible if the submission would compare *values*, and so decide."""
-    if nodes((ast.Compare, ast.BoolOp), *values):
+    if nodes(_COMPARING, *values):
         raise NotConvertible(
             "it compares within an expression: write a loop, or two assertions"
         )
+
+
+def constructs(node: ast.expr) -> bool:
+    """Return whether *node* makes an object, by the capital letter of its class."""
+    return isinstance(node, ast.Call) and last_name(node)[:1].isupper()
+
+
+def unchangeable(node: ast.stmt, others: set[str]) -> set[str]:
+    """Return the variables that *node* sets to values which no call can change, such as numbers.
+
+    node: an assignment or a loop, else there are none; others: earlier such variables.
+    """
+    match node:
+        case ast.Assign(targets=[target], value=value):
+            rows = [value]
+        case ast.For(target=target, iter=ast.List(elts=rows) | ast.Tuple(elts=rows)):
+            pass
+        case ast.For(target=target, iter=ast.Call(func=ast.Name(id="range"))):
+            rows = [ast.Constant(0)]
+        case _:
+            return set()
+    columns: Iterable[tuple[ast.expr, Iterable[ast.expr]]] = [(target, rows)]
+    if isinstance(target, ast.Tuple):
+        cells = [row.elts for row in only(ast.Tuple, rows)]
+        columns = zip(target.elts, zip(*cells, strict=False), strict=False)
+        columns = columns if len(cells) == len(rows) else []
+    return {
+        ast.unparse(each)
+        for each, values in columns
+        if not any(is_changeable(value, others) for value in values)
+    }
+
+
+def is_changeable(value: ast.expr, constants: set[str]) -> bool:
+    """Return whether a call may change *value*; a doubt counts as one."""
+    pure = [call.func for call in nodes(ast.Call, value) if last_name(call) in PURE]
+    changeable = [
+        part
+        for part in nodes(_CHANGEABLE, value)
+        if getattr(part, "func", None) not in pure
+    ]
+    return bool(changeable) or not names(value) <= constants | names(*pure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +185,11 @@ class Scope:
     plain: set[str]
     """Variables of the check."""
     remote: set[str] = field(default_factory=set)
-    """Variables beside the submission."""
+    """Variables with values of the submission."""
+    lent: set[str] = field(default_factory=set)
+    """Variables with data of the check that the submission may have changed."""
+    constants: set[str] = field(default_factory=set)
+    """Those of the check's variables whose values no call can change."""
     mutable: set[str] = field(default_factory=set)
     """Those of the check's variables that a call may change."""
     script: list[str] = field(default_factory=list)
@@ -154,6 +199,10 @@ class Scope:
 
     def is_remote(self, node: ast.AST) -> bool:
         """Return whether *node* touches the submission."""
+        return self.is_students(node) or bool(names(node) & self.lent)
+
+    def is_students(self, node: ast.AST) -> bool:
+        """Return whether the value of *node* depends on code of the submission."""
         return bool(names(node) & (self.submission.names | self.remote))
 
     def lines(self, body: Iterable[ast.stmt]) -> list[str]:
@@ -182,15 +231,32 @@ class Scope:
     def _kept(self, node: ast.stmt) -> list[str]:
         """Keep a statement of the check."""
         self.plain |= bound(node)
-        if nodes((ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension), node):
+        self.constants = (self.constants - bound(node)) | unchangeable(
+            node, self.constants
+        )
+        if nodes(_CHANGEABLE, node):
             self.mutable |= bound(node)
         return [] if is_constant(node) else ast.unparse(node).split("\n")
 
     def _step(self, node: ast.stmt) -> list[str]:
         """Have a statement run beside the submission from now on."""
+        if nodes(_COMPARING, node):
+            raise NotConvertible(
+                f"the submission would decide `{ast.unparse(nodes(_COMPARING, node)[0])}`: "
+                "compare in an assertion"
+            )
         self.script += ast.unparse(node).split("\n")
+        for part in nodes(_BINDING, node):
+            value = getattr(part, "value", getattr(part, "iter", part))
+            target = part.target if isinstance(part, ast.For) else part
+            if value and self.is_students(value):
+                self.remote |= bound(target)
+            elif isinstance(part, _SETTING):
+                self.remote -= bound(target)
         # a list that the submission gets may change there
-        self.remote |= bound(node) | (handed(node) & self.plain)
+        self.lent |= bound(node) | (handed(node) & self.plain - self.constants)
+        self.lent -= self.remote
+        self.constants -= bound(node)
         return []
 
     def _loop(self, node: ast.For) -> list[str]:
@@ -198,12 +264,15 @@ class Scope:
             self,
             plain=self.plain | bound(node.target),
             remote=set(self.remote),
+            lent=set(self.lent),
+            constants=(self.constants - bound(node.target))
+            | unchangeable(node, self.constants),
             script=[*self.script],
         )
         lines = inner.lines(node.body)
         added = ast.parse("\n".join(inner.script[len(self.script) :]))
         outer = (
-            names(added) & (self.remote | self.mutable)
+            names(added) & (self.remote | self.lent | self.mutable)
             | bound(node.target) & self._sent()
         )
         if outer or self.is_remote(node.iter):
@@ -263,29 +332,28 @@ class Scope:
                 f"`{ast.unparse(test)}` says nothing about the submission"
             )
         if isinstance(test, ast.Compare) and isinstance(test.ops[-1], _EQUAL):
-            left, *rights = test.left, *test.comparators
-            return self._equal(left, *rights, message=message or "")
+            return self._equal(test, message or "")
         message = message or repr(f"{ast.unparse(test)} is not true.")
         answered = _Asking(self).visit(parsed(ast.unparse(test)).value)
         return [self._filled(f"assert {ast.unparse(answered)}, {message}")]
 
-    def _equal(
-        self, left: ast.expr, right: ast.expr, *more: ast.expr, message: str
-    ) -> list[str]:
-        refuse_comparison(left, right)
+    def _equal(self, test: ast.Compare, message: str) -> list[str]:
+        left, right, *more = test.left, *test.comparators
         got, want = (left, right) if self.is_remote(left) else (right, left)
         comparison, tolerance = WRAPPED.get(last_name(want), "expect"), ""
-        if isinstance(want, ast.Call) and comparison != "expect":
-            more += tuple(want.args[1:])
+        is_wrapped = isinstance(want, ast.Call) and comparison != "expect"
+        if isinstance(want, ast.Call) and is_wrapped:
+            more += want.args[1:]
             given = ", ".join(map(ast.unparse, want.keywords))
             tolerance = (given or APPROX) * (comparison == "expect_close")
             want = want.args[0]
-        elif self.is_remote(want):  # two objects are compared where they are
-            got, want = ast.Compare(got, [ast.Eq()], [want]), ast.Constant(True)
         if more:
             raise NotConvertible("it compares more than two values at once")
-        parts = [self._question(got), ast.unparse(want), message, tolerance]
-        return [self._filled(f"{comparison}({', '.join(filter(None, parts))})")]
+        compared = ast.Compare(got, test.ops, [want])
+        sides = _Asking(self).sides(compared, split=is_wrapped)
+        values = map(ast.unparse, [*sides, ast.Constant(True)][:2])
+        parts = filter(None, (*values, message, tolerance))
+        return [self._filled(f"{comparison}({', '.join(parts)})")]
 
     def _question(self, value: ast.expr, operation: str = "script") -> str:
         """Return a placeholder for the call that asks the submission for *value*.
@@ -295,15 +363,19 @@ class Scope:
         self.questions.append(
             self._direct(value, operation) or self._script(value, operation)
         )
-        changing = handed(value) & (self.remote | self.mutable)
+        changing = handed(value) & (self.remote | self.lent | self.mutable)
         if operation == "script" and changing:
             self.script += ast.unparse(value).split("\n")
-            self.remote |= changing
+            self.lent |= changing - self.remote
         return f"_asked_{len(self.questions) - 1}_"
 
     def ask(self, value: ast.expr) -> ast.expr:
-        """Return the placeholder as an expression."""
+        """Return the placeholder for a value that is no comparison."""
         refuse_comparison(value)
+        return self.placeholder(value)
+
+    def placeholder(self, value: ast.expr) -> ast.expr:
+        """Return the placeholder for any value."""
         return ast.Name(self._question(value), ast.Load())
 
     def _direct(self, value: ast.expr, operation: str) -> str:
@@ -340,14 +412,69 @@ class _Asking(ast.NodeTransformer):
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._touching = scope.submission.names | scope.remote
 
     def visit(self, node: ast.AST) -> Any:
         """Ask for *node*, or for its parts if the check evaluates it."""
-        if isinstance(node, _KEPT):
+        if isinstance(node, ast.Compare):
+            first, *others = self.sides(node)
+            return ast.Compare(first, node.ops, others) if others else first
+        if isinstance(node, _KEPT) or self._is_comparison(node):
             return self.generic_visit(node)
-        is_asked = isinstance(node, ast.expr) and bool(names(node) & self._touching)
+        is_asked = isinstance(node, ast.expr) and self._scope.is_remote(node)
         return self._scope.ask(node) if is_asked else node  # type: ignore[arg-type]
+
+    def _is_comparison(self, node: ast.AST) -> bool:
+        """Return whether *node* is a call of the library, with data of the check: of isclose."""
+        if not isinstance(node, ast.Call):
+            return False
+        is_library = bool(names(node.func) & self._scope.submission.imported)
+        return is_library and not all(map(self._scope.is_remote, node.args))
+
+    def sides(self, test: ast.Compare, *, split: bool = False) -> list[ast.expr]:
+        """Return the sides of *test*, with placeholders for the submission's values.
+
+        If all are objects of the submission, one placeholder stands for the whole comparison,
+        unless *split* is true. Raises NotConvertible if the submission could change the data that
+        its values are compared with.
+        """
+        sides = [test.left, *test.comparators]
+        refuse_comparison(*sides)
+        asked = list(filter(self._scope.is_remote, sides))
+        is_identity = all(isinstance(op, ast.Is | ast.IsNot) for op in test.ops)
+        if len(asked) > 1 and not is_identity:
+            self._refuse_lent(*asked)
+        is_object = any(map(constructs, sides))
+        split = split or (any(map(self._is_mixed, sides)) and not is_object)
+        if asked == sides and (is_identity or not split):
+            return [self._scope.placeholder(test)]
+        if asked == sides:
+            return list(map(self._split, sides))
+        return [
+            self._scope.placeholder(each) if each in asked else each for each in sides
+        ]
+
+    def _refuse_lent(self, *sides: ast.expr) -> None:
+        for side in reversed(sides):
+            if self._scope.is_remote(side) and not self._scope.is_students(side):
+                raise NotConvertible(
+                    f"it compares with `{ast.unparse(side)}`, which the submission may change: "
+                    "compare with a copy that the test makes before"
+                )
+
+    def _is_mixed(self, side: ast.expr) -> bool:
+        """Return whether *side* computes with a value of the submission and data of the check."""
+        if not isinstance(side, ast.BinOp):
+            return False
+        return self._scope.is_students(side.left) != self._scope.is_students(side.right)
+
+    def _split(self, side: ast.expr) -> ast.expr:
+        """Return *side* so that the judge computes with its data: of ``balance + 1``, it asks for
+        ``balance``.
+        """
+        if isinstance(side, ast.BinOp) and self._is_mixed(side):
+            return ast.BinOp(self._split(side.left), side.op, self._split(side.right))
+        self._refuse_lent(side)
+        return self._scope.placeholder(side) if self._scope.is_remote(side) else side
 
 
 def quoted(text: str) -> str:

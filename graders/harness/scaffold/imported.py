@@ -24,6 +24,7 @@ from graders.harness.scaffold.dividing import (
     Submission,
     bound,
     last_name,
+    unchangeable,
     without_unused,
 )
 
@@ -311,6 +312,8 @@ class _Conversion:
             tuple(node for node in self.reader.prelude if isinstance(node, is_import)),
         )
         scope = Scope(submission, variables)
+        for setting in (*self.reader.prelude, *self.loops):
+            scope.constants |= unchangeable(setting, scope.constants)
         lines = without_unused(scope.lines(renamed))
         if not scope.questions:
             raise NotConvertible("it asserts nothing about the submission")
