@@ -389,6 +389,18 @@ def test_object_that_equals_everything_passes_no_imported_check(tmp_path: Path) 
     assert "passed" not in verdicts(world.grade(bank=WINS)).values()
 
 
+def test_existing_file_is_named_with_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A test file may have the name of the module that `grader new --minimal` writes."""
+    world = write_world(tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"})
+    existing, own = world.assignment.grader / "test_bank.py", tmp_path / "test_bank.py"
+    existing.write_text("")
+    own.write_text("from bank import Account\ndef test_it():\n    assert Account('A').balance == 0\n")
+    assert cli.main(["--root", str(world.root), "import", "bank", str(own), "--write"]) == 2
+    message = capsys.readouterr().err
+    assert f"{existing} already exists, and stays unchanged: remove it" in message
+    assert f"or rename your {own}" in message
+
+
 def test_assignment_with_a_driver_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_world(tmp_path, checks="", driver="", reference={"bank.py": BANK})
     assert cli.main(["--root", str(tmp_path), "import", "tiny", str(tmp_path)]) == 2

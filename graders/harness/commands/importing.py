@@ -76,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
                 print(f"# {target.name}\n\n{text}")
             elif target.exists():
                 raise ImportRefused(
-                    f"{target} already exists: rename {path.name}, or remove it"
+                    f"{target} already exists, and stays unchanged: remove it if you do not need "
+                    f"its checks, or rename your {path}, which names the new file"
                 )
             else:
                 target.write_text(text, encoding="utf-8")
