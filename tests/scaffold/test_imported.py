@@ -401,6 +401,14 @@ def test_existing_file_is_named_with_its_path(tmp_path: Path, capsys: pytest.Cap
     assert f"or rename your {own}" in message
 
 
+def test_one_check_and_one_test_are_singular(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = write_world(tmp_path / "root", id="bank", checks="", reference={"bank.py": BANK}, calls={"bank": "*"})
+    own = tmp_path / "test_own.py"
+    own.write_text("from bank import Account\ndef test_a():\n    assert Account('A').balance == 0\ndef test_b(capsys): ...\n")
+    assert cli.main(["--root", str(world.root), "import", "bank", str(own)]) == 0
+    assert "\n1 check; 1 test could not be converted.\n" in capsys.readouterr().out
+
+
 def test_assignment_with_a_driver_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_world(tmp_path, checks="", driver="", reference={"bank.py": BANK})
     assert cli.main(["--root", str(tmp_path), "import", "tiny", str(tmp_path)]) == 2

@@ -47,6 +47,7 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    from graders.harness.reports.console import how_many
     from graders.harness.scaffold.imported import convert, files_of_tests, public_names
 
     assignment = load_assignment(args.assignment)
@@ -84,7 +85,9 @@ def run(args: argparse.Namespace) -> int:
                 print(f"wrote {target}")
         for name, reason in file.refused:
             print(f"not converted: {path.name}: {name}: {reason}")
-    print(f"{number} checks; {refused} tests could not be converted.")
+    print(
+        f"{how_many(number, 'check')}; {how_many(refused, 'test')} could not be converted."
+    )
     if args.write and number:
         print(
             f"The marks of task {task} must fit (or set shares = true). Then see whether the "
