@@ -226,3 +226,12 @@ def test_every_key_of_the_manifest_is_shown(language: str) -> None:
     foreign = {"python": {"java"}, "java": {"python", "python_ta", "stubs", "programs", "transcript", "calls", "packages"}}[language]
     assert set(tables) == {field.name for field in msgspec.structs.fields(Manifest)} - foreign
     assert manifest.language == language
+
+
+@pytest.mark.parametrize("kind", ["python", "java"])
+def test_handout_names_the_oldest_python_that_check_accepts(kind: str) -> None:
+    """Students read it before they run `check.py`, which refuses older ones."""
+    oldest = re.search(r"^OLDEST, NEWEST = (\d+),", (ROOT / "graders/harness/handout/template/check.py").read_text(), re.M)
+    assert oldest
+    handout = (TEMPLATE / kind / "reference/README.md").read_text()
+    assert re.findall(r"Python (3\.\d+) or newer", handout) == [f"3.{oldest[1]}"]
