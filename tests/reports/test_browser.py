@@ -353,6 +353,28 @@ def test_class_of_many_tasks_is_readable(width: int, kind: str, shown: Browser, 
     assert (broken, height < 120, wide <= width) == ([], True, True)
 
 
+def test_table_of_students_fits_a_wide_window(shown: Browser, tmp_path: Path) -> None:
+    """Its last column has the flags, which were cut off at every width. Five tasks, ids, groups, submissions and lateness fit."""
+    names = ("The board (block.py)", "Squares to draw (blocky.py)", "Goals and scores (goal.py)", "Players (player.py)", "The whole game")
+    made = result(*[check(f"t{place}.a", marks=20, verdict=Verdict.PASSED) for place in range(5)], adjustments=(Adjustment("late", Fraction(-2), "1 day"),))
+    tasks = tuple(msgspec.structs.replace(task, name=name) for task, name in zip(made.tasks, names, strict=True))
+    one = msgspec.structs.replace(made, submission="lovelace_ada", tasks=tasks)
+    row = GradebookRow("1004987654", "Augusta Ada Lovelace", "group-12", one.submission, GradingState.GRADED, one, days_late=Fraction(1))
+    rows = [dataclasses.replace(row, flags=("helpers.txt is neither a source file nor one of the files that were asked for",)), row]
+    path = tmp_path / "staff-index.html"
+    path.write_bytes(class_page(summarise("Blocky", rows), rows, (), PALETTE, {}, "Blocky", "blocky"))
+    shown.size(1200, 900)
+    shown.media()
+    shown.open(path)
+    assert shown.run("const frame = document.querySelector('table.people').parentElement; return frame.scrollWidth <= frame.clientWidth")
+
+
+def test_table_that_scrolls_has_a_shadow(classroom: Browser) -> None:
+    """Some systems hide scroll bars. Covers that scroll with the table hide the shadow at its end."""
+    style = "getComputedStyle(document.querySelector('table.people').parentElement)"
+    assert classroom.run(f"return {style}.backgroundAttachment").split(", ")[:4] == ["local", "local", "scroll", "scroll"]
+
+
 def test_table_of_checks_is_sorted(shown: Browser, tmp_path: Path) -> None:
     """By what a check costs, for instance; the column of bars has no button."""
     (tmp_path / "staff-index.html").write_bytes(page_of(40))
