@@ -385,6 +385,14 @@ def test_changed_mark_is_apart_from_its_checks() -> None:
     assert "ada was 0, now 2; block.rotate: wrong answer, now passed" in " ".join(taken.shown.split())
 
 
+def test_class_page_begins_with_needs_review() -> None:
+    """It lists decisions for staff to make; changes and identical files are for information."""
+    rows = [GradebookRow("", "Ada", "", "ada", GradingState.UNREADABLE), GradebookRow("", "Bob", "", "bob", GradingState.UNREADABLE)]
+    summary = summarise("Blocky", rows, digests={"ada": "1", "bob": "1"}, enrolment=["cy left"])
+    sections = re.findall('<h2 id="([a-z]+)"', class_page(summary, rows, (), PALETTE, {}, "Blocky", "blocky").decode())
+    assert sections[:3] == ["attention", "changes", "identical"]
+
+
 def test_authors_are_apart_whose_names_have_commas() -> None:
     """Canvas writes "Lovelace, Ada"."""
     one = msgspec.structs.replace(result(check()), submission="team")
