@@ -79,10 +79,12 @@ def test_cause_that_costs_a_file_is_listed_with_the_marks_after_a_fix() -> None:
         Cause(CauseKind.FILE_MISSING, file="player.py"),
         Cause(CauseKind.FILE_UNUSABLE, file="Board.java", detail="in the package game"),
         Cause(CauseKind.FILE_BROKEN, file="block.py", line=9, detail="SyntaxError: invalid syntax"),
+        Cause(CauseKind.CPU_LIMIT, limit=20, loading="block.py"),
+        Cause(CauseKind.EXITED, status=0, loading="block.py"),
     ],
 )
 def test_every_kind_of_unusable_file_is_listed(cause: Cause) -> None:
-    """The file is missing, is in another package, or is not Python."""
+    """The file is missing, is in another package, is not Python, or hangs or exits while it is loaded."""
     (words,) = told(paper.result(*FINE, *[check("block", M, cause)] * 3))
     assert words == f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(cause)}"
 

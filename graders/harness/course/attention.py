@@ -145,6 +145,8 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
 
 def _is_of_a_file(cause: Cause) -> bool:
     """Return whether *cause* makes a whole file unusable."""
+    if cause.loading:
+        return True
     if cause.kind is CauseKind.EXCEPTION:
         return cause.name in _IMPORT_ERRORS
     return cause.kind in FILE_KINDS and not cause.name
