@@ -112,6 +112,17 @@ def test_file_under_another_name_is_listed() -> None:
     assert told(paper.result(*FINE, notes=notes)) == [note_text(renamed), note_text(missing)]
 
 
+def test_missing_file_is_listed_once() -> None:
+    """The note is left out where the reason for lost marks names the file; a gradebook of before may still have it."""
+    missing = Cause(CauseKind.FILE_MISSING, file="goal.py")
+    note = Note(NoteCode.FILE_MISSING, {"file": "goal.py", "similar": ""})
+    other = Note(NoteCode.FILE_MISSING, {"file": "player.py", "similar": ""})
+    some = paper.result(*[check("block", P)] * 4, *[check("goal", M, missing)] * 3, notes=(note, other))
+    assert told(some) == [f"3 checks failed for one reason (4 marks now, up to 7 once it is fixed): {cause_text(missing)}", note_text(other)]
+    assert derived(some) == {*told(some), note_text(note)}
+    assert told(paper.result(check("block", F), *[check("goal", M, missing)] * 3, notes=(note,))) == [f"no check passed: {cause_text(missing)}"]
+
+
 @pytest.mark.slow
 def test_empty_file_is_flagged_by_name() -> None:
     """The result has the flag, and so the list does. A missing file is not flagged."""

@@ -25,6 +25,7 @@ from graders.harness.result import (
     CauseKind,
     CheckResult,
     FlagCode,
+    Note,
     NoteCode,
     Result,
     TaskResult,
@@ -83,8 +84,9 @@ def _listed(reason: str) -> str:
 
 
 def derived(result: Result) -> frozenset[str]:
-    """Return the reasons that `reasons` derives from *result*, besides the flags of its row."""
-    return frozenset(map(_listed, _of_result(result, flagged=False)))
+    """Return the reasons that `reasons` may derive from *result*, besides the flags of its row."""
+    marks = (text for text, _ in _of_marks(result, flagged=False))
+    return frozenset(map(_listed, chain(marks, map(note_text, _of_names(result)))))
 
 
 def open_flags(result: Result) -> list[str]:
@@ -98,37 +100,53 @@ def open_flags(result: Result) -> list[str]:
 
 
 def _of_result(result: Result, *, flagged: bool) -> Iterator[str]:
-    yield from _of_marks(result, flagged=flagged)
-    yield from (note_text(note) for note in result.notes if note.code in _NAMES)
+    absent = set()
+    for text, cause in _of_marks(result, flagged=flagged):
+        yield text
+        if cause and cause.kind is CauseKind.FILE_MISSING:
+            absent.add(cause.file)
+    for note in _of_names(result):
+        if note.code is not NoteCode.FILE_MISSING or note.values["file"] not in absent:
+            yield note_text(note)
 
 
-def _of_marks(result: Result, *, flagged: bool) -> Iterator[str]:
-    """Yield remarks on the marks. flagged: the submission already has a flag."""
+def _of_names(result: Result) -> Iterator[Note]:
+    return (note for note in result.notes if note.code in _NAMES)
+
+
+def _of_marks(result: Result, *, flagged: bool) -> Iterator[tuple[str, Cause | None]]:
+    """Yield remarks on the marks, each with the cause that it names.
+
+    flagged: the submission already has a flag.
+    """
     ran = result.ran()
     if not ran:
         return
     verdicts = {check.verdict for check in ran}
     if verdicts == {Verdict.MISSING}:
         if not flagged:
-            yield NOT_THERE
+            yield NOT_THERE, None
     elif Verdict.PASSED not in verdicts:
-        yield f"no check passed{_commonest(ran)}"
+        cause = _commonest(ran)
+        yield f"no check passed{f': {cause_text(cause)}' if cause else ''}", cause
     elif result.max_marks and not total(result):
-        yield "no marks, though some checks passed"
+        yield "no marks, though some checks passed", None
     else:
         yield from _of_files(result, ran)
 
 
-def _commonest(checks: Sequence[CheckResult]) -> str:
-    """Return ": " and the cause of more than half of *checks*, or ""."""
+def _commonest(checks: Sequence[CheckResult]) -> Cause | None:
+    """Return the cause of more than half of *checks*, or None."""
     causes = Counter(check.cause for check in checks if check.cause)
     for cause, count in causes.most_common(1):
         if count * 2 > len(checks):
-            return f": {cause_text(cause)}"
-    return ""
+            return cause
+    return None
 
 
-def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
+def _of_files(
+    result: Result, ran: Sequence[CheckResult]
+) -> Iterator[tuple[str, Cause]]:
     """Yield the causes by which an unusable file failed many checks of a task."""
     blocked = [check for check in ran if _is_of_a_file(check.reason)]
     for cause, checks in grouped(blocked, key=attrgetter("reason")).items():
@@ -140,7 +158,8 @@ def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[str]:
                 marks_in_words(total(result) + lost(checks)),
             )
             outlook = f"{now} marks now, up to {most} once it is fixed"
-            yield f"{len(checks)} checks failed for one reason ({outlook}): {cause_text(cause)}"
+            failed = f"{len(checks)} checks failed for one reason ({outlook})"
+            yield f"{failed}: {cause_text(cause)}", cause
 
 
 def _is_of_a_file(cause: Cause) -> bool:
