@@ -194,6 +194,13 @@ def test_wrong_command_changes_nothing(
     assert (marks / decisions.FILE).read_text() == WRITTEN
 
 
+def test_waived_lateness_without_a_late_policy_is_named(tmp_path: Path) -> None:
+    """No check is meant, so none is suggested."""
+    folder = graded(tmp_path, ROSTER, {"0042": one("0042", Verdict.PASSED)})
+    with pytest.raises(GraderError, match=r"^lateness changes nobody's marks in this class \(it has no late policy\?\)$"):
+        deciding.Class(folder).about("late")
+
+
 @pytest.mark.parametrize(
     ("words", "warned"),
     [

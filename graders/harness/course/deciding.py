@@ -36,6 +36,7 @@ from graders.harness.course.decisions import (
 from graders.harness.course.mark_changes import MarkChange
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.errors import GraderError
+from graders.harness.grading import late
 from graders.harness.intake.names import display
 from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import one_line
@@ -102,6 +103,10 @@ class Class:
         try:
             return {"check": self.check(name)}
         except GraderError as error:
+            if name == late.RULE:
+                raise GraderError(
+                    "lateness changes nobody's marks in this class (it has no late policy?)"
+                ) from None
             rules = ", ".join(map(display, self.rules)) or "none"
             raise GraderError(
                 f"{error} (the rules that change marks in this class: {rules}"
