@@ -155,6 +155,11 @@ def test_faults_that_nothing_tells_apart_are_shown_together() -> None:
     assert found.faults[0].title == "sentence of one / or: sentence of other"
 
 
+def test_common_beginning_of_faults_is_said_once() -> None:
+    found = diagnose(SWAP, [], dictionary(**{"one": SWAP, "one; more": SWAP}))
+    assert found.faults[0].title == "sentence of one / or: the same; more"
+
+
 def test_check_that_fails_by_chance_is_no_evidence_against_a_fault() -> None:
     by_chance = Entry("luck", symptom({0: "q"}), by_chance=True)
     known = Dictionary({"luck": Fault("luck", "", "", (), {"swap": Entry("luck", SWAP["swap"]), "chance": by_chance})})

@@ -116,8 +116,12 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        """Return the sentence of the fault, or of the faults that fit."""
-        sentences = " / or: ".join(one.diagnosis for one in self.known)
+        """Return the sentence of the fault, or of the faults that fit: the first one's is not
+        repeated where another adds to it.
+        """
+        first, *others = (one.diagnosis for one in self.known)
+        ends = (other.replace(f"{first};", "the same;", 1) for other in others)
+        sentences = " / or: ".join((first, *ends))
         return f"like: {sentences}" if self.is_like else sentences
 
 
