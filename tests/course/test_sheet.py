@@ -376,6 +376,12 @@ def test_sheet_and_desk_that_changed_one_cell_conflict(marks: Path) -> None:
     assert result_of(marks, "0042").manual[0].comment == "Of both."
 
 
+def test_marks_of_a_sheet_are_by_the_sheet(marks: Path) -> None:
+    """A file's name alone looked like a tutor's at the desk: "typed by filled"."""
+    sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
+    assert tutors.marking_of(marks, "0042").mark(STYLE).by == "the sheet filled.csv"
+
+
 def test_marks_by_items_stay_by_items(marks: Path) -> None:
     """The sheet shows them. A sheet that comes back with them unchanged does not fix them."""
     item = Entry("names", "Names", STYLE, "-1")

@@ -13,14 +13,19 @@ pytest.importorskip("starlette", reason="the optional extra `desk` is not instal
 
 from starlette.testclient import TestClient
 
-from graders.harness.course import class_folder, markings
+from graders.harness.course import class_folder, gradebook, markings
 from graders.harness.course.return_feedback import return_feedback
 from graders.harness.desk.application import MOST_BYTES, Routes, application
 from graders.harness.desk.desk import Desk
 from graders.harness.desk.finishing import Finisher
+from graders.harness.intake.delivery import Person
+from graders.harness.reports import result_folder
+from graders.harness.reports.audience import Audience
+from graders.harness.reports.report_style import ReportStyle
 from graders.harness.reports.result_folder import CODE
 from graders.harness.result import Comment, from_json
-from tests.desk.classroom import classroom
+from tests.desk.classroom import classroom, made
+from tests.intake.downloads import delivery
 from tests.reports.paper import controls
 from tests.reports.test_pages import NASTY
 
@@ -101,6 +106,17 @@ def test_stranger_gets_nothing(client: TestClient, case: str) -> None:
     path, headers = REFUSED[case]
     answer = client.get(path, headers=headers)
     assert answer.status_code == 403 and "ada" not in answer.text
+
+
+def test_submission_without_a_roster_is_named_once(tmp_path: Path) -> None:
+    """Its gradebook has the submission's name as the person's, too."""
+    deliveries = [delivery("1001", Person("1001"))]
+    book = gradebook.table(gradebook.rows(deliveries, {"1001": made("1001")}, {}))
+    gradebook.write(tmp_path / class_folder.BOOK, book)
+    result_folder.write(tmp_path, made("1001"), (), ReportStyle("Connect"), Audience.STAFF)
+    desk = Desk(tmp_path)
+    assert [(seat.name, seat.who) for seat in desk.seats.values()] == [("1001", "")]
+    desk.close()
 
 
 def test_rebinding_wins_without_the_guard(marks: Path, finisher: Finisher) -> None:

@@ -304,7 +304,8 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
     with markings.locked(folder):
         tutors.adopt(folder)
         before = tutors.read(folder)
-        reading = _SheetReader(folder, parts, entries, before, path.stem)
+        author = f"the sheet {path.name}"
+        reading = _SheetReader(folder, parts, entries, before, author)
         for line, cells in lines[1:]:
             reading.add(line, cells, where, width=len(lines[0][1]))
         if reading.errors:

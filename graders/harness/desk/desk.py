@@ -43,7 +43,7 @@ class Seat:
 
     name: str
     who: str
-    """Names and ids of its authors."""
+    """Names and ids of its authors; "" if they are known by its name alone."""
     page: str
     files: str
     """Digest of its files; "" if unknown."""
@@ -244,7 +244,7 @@ def _seats(
             " ".join(filter(None, (entry.row.name, entry.row.student_id)))
             for entry in group
         )
-        who = one_line("; ".join(filter(None, people)), 300)
+        who = one_line("; ".join(one for one in people if one not in ("", name)), 300)
         yield Seat(name, who, group[0].row.page, digests.get(name, ""))
 
 
