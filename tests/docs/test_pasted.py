@@ -44,12 +44,29 @@ def test_list_of_steps_finds_what_a_state_machine_would(tmp_path: Path) -> None:
         assert outcomes(world.grade(stack=STACK.replace(old, new)))["stack.any-steps"][0] == "failed"
 
 
-def test_titles_in_a_pasted_report_are_titles_of_checks() -> None:
-    """A check that is renamed is renamed in docs/checking-your-work.md, too."""
-    headed = HEADED.finditer((ROOT / "docs/checking-your-work.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("path", "id"),
+    [
+        ("docs/checking-your-work.md", "csc148_2020_blocky"),
+        ("reference/csc148_2020_blocky/README.md", "csc148_2020_blocky"),
+        ("reference/csc148_2018_blocky/README.md", "csc148_2018_blocky"),
+    ],
+)
+def test_titles_in_a_pasted_report_are_titles_of_checks(path: str, id: str) -> None:
+    """A check that is renamed is renamed on the page, too."""
+    headed = HEADED.finditer((ROOT / path).read_text(encoding="utf-8"))
     shown = {" ".join(f"{title['first']} {title['rest']}".split()) for title in headed}
     assert shown
-    assert sorted(shown - {check.title for check in collect(load_assignment("csc148_2020_blocky"))}) == []
+    assert sorted(shown - {check.title for check in collect(load_assignment(id))}) == []
+
+
+@pytest.mark.parametrize("id", ["csc148_2020_blocky", "csc148_2018_blocky"])
+def test_marks_in_a_handout_are_those_of_the_grader(id: str) -> None:
+    """Two marks went to the whole game, and the handout of students did not say so."""
+    handout = (ROOT / "reference" / id / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|*]+) \| (\d+) \|$", handout.partition("\n## Marks\n")[2], re.MULTILINE)
+    tasks = load_assignment(id).manifest.tasks
+    assert rows == [(re.sub(r"\((.*)\)", r"(`\1`)", task.name), str(task.marks)) for task in tasks]
 
 
 @pytest.mark.slow

@@ -147,7 +147,7 @@ def test_column_that_the_roster_lacks_is_refused(
     out = graded(tmp_path, COLUMNS[platform][0].format(points=10))
     assert table(tmp_path, platform, out, column) == 2
     error = capsys.readouterr().err
-    assert f"the roster has no column '{column}'; its columns of assignments are {nearest}" in error
+    assert f"the roster has no column '{column}'; the most similar are {nearest}" in error
     assert not (tmp_path / "table.csv").exists()
 
 

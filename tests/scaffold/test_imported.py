@@ -157,8 +157,8 @@ def test_parameter_beside_a_list_stays_with_the_judge(tmp_path: Path) -> None:
     [
         ("def test_it():\n    rows = [1]\n    a = average(rows)\n    assert a == sum(rows)", "`sum(rows)`, which the submission may change"),
         ("def test_it():\n    rows = [1]\n    a = average(rows)\n    assert a in rows", "`rows`, which the submission may change"),
-        ("def test_it():\n    a, n = Account('A'), 0\n    for x in (1, 2):\n        n += a.deposit(x) * 0 + x\n    assert n == a.balance\n"
-         "    t = 0\n    for x in (1, 2):\n        a.deposit(x)\n        t += x\n    assert a.balance == t", "`t`, which the submission may change"),
+        ("def test_it():\n    a, t = Account('A'), 0\n    for x in (1, 2):\n        a.deposit(x)\n        t += x\n    assert a.balance == t",
+         "`t`, which the submission may change"),
         ("def test_it():\n    a = Account('A')\n    n = a.balance\n    n = 5\n    a.deposit(n)\n    assert a.balance == n",
          "`n`, which the submission may change"),
         ("N = [4]\n@pytest.mark.parametrize('n', N)\ndef test_it(n):\n    a = Account('A')\n    b = a.balance\n    a.deposit(n)\n"

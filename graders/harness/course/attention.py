@@ -85,7 +85,7 @@ def _listed(reason: str) -> str:
 
 def derived(result: Result) -> frozenset[str]:
     """Return the reasons that `reasons` may derive from *result*, besides the flags of its row."""
-    marks = (text for text, _ in _of_marks(result, flagged=False))
+    marks = dict(_of_marks(result, flagged=False))
     return frozenset(map(_listed, chain(marks, map(note_text, _of_names(result)))))
 
 
@@ -100,13 +100,11 @@ def open_flags(result: Result) -> list[str]:
 
 
 def _of_result(result: Result, *, flagged: bool) -> Iterator[str]:
-    absent = set()
-    for text, cause in _of_marks(result, flagged=flagged):
-        yield text
-        if cause and cause.kind is CauseKind.FILE_MISSING:
-            absent.add(cause.file)
+    marks = dict(_of_marks(result, flagged=flagged))
+    yield from marks
     for note in _of_names(result):
-        if note.code is not NoteCode.FILE_MISSING or note.values["file"] not in absent:
+        is_missing = note.code is NoteCode.FILE_MISSING
+        if not is_missing or note.values["file"] not in marks.values():
             yield note_text(note)
 
 
@@ -114,8 +112,8 @@ def _of_names(result: Result) -> Iterator[Note]:
     return (note for note in result.notes if note.code in _NAMES)
 
 
-def _of_marks(result: Result, *, flagged: bool) -> Iterator[tuple[str, Cause | None]]:
-    """Yield remarks on the marks, each with the cause that it names.
+def _of_marks(result: Result, *, flagged: bool) -> Iterator[tuple[str, str]]:
+    """Yield remarks on the marks, each with the file of the cause that it names, or "".
 
     flagged: the submission already has a flag.
     """
@@ -125,29 +123,27 @@ def _of_marks(result: Result, *, flagged: bool) -> Iterator[tuple[str, Cause | N
     verdicts = {check.verdict for check in ran}
     if verdicts == {Verdict.MISSING}:
         if not flagged:
-            yield NOT_THERE, None
+            yield NOT_THERE, ""
     elif Verdict.PASSED not in verdicts:
-        cause = _commonest(ran)
-        yield f"no check passed{f': {cause_text(cause)}' if cause else ''}", cause
+        words, file = _commonest(ran)
+        yield f"no check passed{words}", file
     elif result.max_marks and not total(result):
-        yield "no marks, though some checks passed", None
+        yield "no marks, though some checks passed", ""
     else:
         yield from _of_files(result, ran)
 
 
-def _commonest(checks: Sequence[CheckResult]) -> Cause | None:
-    """Return the cause of more than half of *checks*, or None."""
+def _commonest(checks: Sequence[CheckResult]) -> tuple[str, str]:
+    """Return ": " and the cause of more than half of *checks*, and its file; or "" twice."""
     causes = Counter(check.cause for check in checks if check.cause)
     for cause, count in causes.most_common(1):
         if count * 2 > len(checks):
-            return cause
-    return None
+            return f": {cause_text(cause)}", cause.file
+    return "", ""
 
 
-def _of_files(
-    result: Result, ran: Sequence[CheckResult]
-) -> Iterator[tuple[str, Cause]]:
-    """Yield the causes by which an unusable file failed many checks of a task."""
+def _of_files(result: Result, ran: Sequence[CheckResult]) -> Iterator[tuple[str, str]]:
+    """Yield the causes by which an unusable file failed many checks of a task, with that file."""
     blocked = [check for check in ran if _is_of_a_file(check.reason)]
     for cause, checks in grouped(blocked, key=attrgetter("reason")).items():
         if len(checks) >= ALIKE and any(
@@ -159,7 +155,7 @@ def _of_files(
             )
             outlook = f"{now} marks now, up to {most} once it is fixed"
             failed = f"{len(checks)} checks failed for one reason ({outlook})"
-            yield f"{failed}: {cause_text(cause)}", cause
+            yield f"{failed}: {cause_text(cause)}", cause.file
 
 
 def _is_of_a_file(cause: Cause) -> bool:

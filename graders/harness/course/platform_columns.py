@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from graders.harness.assignment.naming import by_likeness
@@ -18,7 +18,7 @@ from graders.harness.course.platform_tables import flat, marked_by_tutors, maxim
 from graders.harness.errors import GraderError
 from graders.harness.reports.console import marks_in_words
 
-_MOST_NAMED = 3
+MOST_NAMED = 3
 """Maximum columns in a message."""
 _NUMBER = re.compile(r"[0-9]+(?:[.,](?![0-9]{3}\Z)[0-9]+)?")
 """A maximum. Before three digits, a comma or point may divide thousands: no number."""
@@ -43,10 +43,11 @@ def check(
     }
     heading = headings.get(_name(columns, wanted))
     if heading is None and headings:
-        nearest = _nearest(wanted, headings)
+        ordered = by_likeness(wanted, [*headings])
+        nearest = ", ".join(map("'{}'".format, ordered[:MOST_NAMED]))
         if options.column:
             raise GraderError(
-                f"the roster has no column '{wanted}'; its columns of assignments are {nearest}. "
+                f"the roster has no column '{wanted}'; the most similar are {nearest}. "
                 "Was it added since? Then export the roster again and grade with that"
             )
         _note(
@@ -80,14 +81,6 @@ def _name(columns: AssignmentColumns, heading: str) -> str:
     """Return the part of a heading by which the platform finds the column."""
     match = columns.heading.fullmatch(flat(heading))
     return match["name"] if match else flat(heading)
-
-
-def _nearest(wanted: str, names: Iterable[str]) -> str:
-    """Return the names of the columns that are most similar to *wanted*, for a message."""
-    ordered = by_likeness(wanted, [*names])
-    shown = ", ".join(map("'{}'".format, ordered[:_MOST_NAMED]))
-    more = len(ordered) - _MOST_NAMED
-    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _note(message: str) -> None:

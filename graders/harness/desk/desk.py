@@ -244,7 +244,8 @@ def _seats(
             " ".join(filter(None, (entry.row.name, entry.row.student_id)))
             for entry in group
         )
-        who = one_line("; ".join(one for one in people if one not in ("", name)), 300)
+        del people[name]  # a counter need not have it
+        who = one_line("; ".join(filter(None, people)), 300)
         yield Seat(name, who, group[0].row.page, digests.get(name, ""))
 
 

@@ -15,7 +15,8 @@ import builtins
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, repeat
+from operator import attrgetter
 from typing import Any
 
 from graders.harness.assignment.trees import (
@@ -73,8 +74,6 @@ _PLACEHOLDER = re.compile(r"_asked_(\d+)_")
 _EQUAL = (ast.Eq, ast.Is)
 _COMPARING = (ast.Compare, ast.BoolOp, ast.Match)
 _CHANGEABLE = (ast.List, ast.Dict, ast.Set, ast.Call, ast.comprehension)
-_SETTING = (ast.Assign, ast.AnnAssign)
-_BINDING = (*_SETTING, ast.AugAssign, ast.NamedExpr, ast.For, ast.withitem)
 _KEPT = (ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.keyword)
 """Parts of an assertion that the check evaluates itself."""
 
@@ -131,34 +130,28 @@ def unchangeable(node: ast.stmt, others: set[str]) -> set[str]:
     """
     match node:
         case ast.Assign(targets=[target], value=value):
-            rows = [value]
-        case ast.For(target=target, iter=ast.List(elts=rows) | ast.Tuple(elts=rows)):
+            values = [value]
+        case ast.For(
+            target=target, iter=ast.List(elts=values) | ast.Tuple(elts=values)
+        ):
             pass
         case ast.For(target=target, iter=ast.Call(func=ast.Name(id="range"))):
-            rows = [ast.Constant(0)]
+            values = []
         case _:
             return set()
-    columns: Iterable[tuple[ast.expr, Iterable[ast.expr]]] = [(target, rows)]
-    if isinstance(target, ast.Tuple):
-        cells = [row.elts for row in only(ast.Tuple, rows)]
-        columns = zip(target.elts, zip(*cells, strict=False), strict=False)
-        columns = columns if len(cells) == len(rows) else []
-    return {
-        ast.unparse(each)
-        for each, values in columns
-        if not any(is_changeable(value, others) for value in values)
-    }
+    return _unchangeable(target, values, others)
 
 
-def is_changeable(value: ast.expr, constants: set[str]) -> bool:
-    """Return whether a call may change *value*; a doubt counts as one."""
-    pure = [call.func for call in nodes(ast.Call, value) if last_name(call) in PURE]
-    changeable = [
-        part
-        for part in nodes(_CHANGEABLE, value)
-        if getattr(part, "func", None) not in pure
-    ]
-    return bool(changeable) or not names(value) <= constants | names(*pure)
+def _unchangeable(
+    target: ast.expr, values: Sequence[ast.expr], others: set[str]
+) -> set[str]:
+    """Return the variables in *target* that no call can change, whichever of *values* it gets."""
+    if isinstance(target, ast.Tuple) and len(only(ast.Tuple, values)) == len(values):
+        columns = zip(*map(attrgetter("elts"), values), strict=False)
+        parts = map(_unchangeable, target.elts, columns, repeat(others))
+        return set().union(*parts)
+    is_fixed = not nodes(_CHANGEABLE, *values) and names(*values) <= others
+    return bound(target) if is_fixed else set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +239,8 @@ class Scope:
                 "compare in an assertion"
             )
         self.script += ast.unparse(node).split("\n")
-        for part in nodes(_BINDING, node):
-            value = getattr(part, "value", getattr(part, "iter", part))
-            target = part.target if isinstance(part, ast.For) else part
-            if value and self.is_students(value):
-                self.remote |= bound(target)
-            elif isinstance(part, _SETTING):
-                self.remote -= bound(target)
+        is_value = isinstance(node, ast.Assign) and self.is_students(node.value)
+        self.remote = self.remote - bound(node) | (bound(node) if is_value else set())
         # a list that the submission gets may change there
         self.lent |= bound(node) | (handed(node) & self.plain - self.constants)
         self.lent -= self.remote
