@@ -4,7 +4,8 @@ It searches every file (a recording is text, too), and everything packed or enco
 
 - runs of tokens from a solution region of the reference, a module of hidden checks, or a hidden
   scenario; and compiled functions of the reference;
-- ids and titles of hidden checks, names and titles of hidden scenarios;
+- ids and titles of hidden checks, names and titles of hidden scenarios, except in files of the
+  harness, which are the same in every bundle and name nothing of an assignment;
 - answers of the reference that only hidden checks ask for.
 
 Files that cannot be searched are not allowed: compiled files, locked or damaged archives.
@@ -21,7 +22,7 @@ from types import CodeType
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.regions import COMMENTS, regions
 from graders.harness.assignment.scenario import scenarios_of
-from graders.harness.content import files_below
+from graders.harness.content import HARNESS, files_below
 from graders.harness.handout.layers import Locked, layers, texts
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Visibility
@@ -63,23 +64,27 @@ class Secrets:
 
 def leaks(files: Mapping[str, bytes], secrets: Secrets) -> list[str]:
     """Return the secrets in *files* (name -> content), one line each; [] if there are none."""
+    harness = frozenset(data for _, data in files_below(HARNESS))
     problems: list[str] = []
     for name, data in sorted(files.items()):
         try:
             for layer, content in layers(name, data):
-                problems += _leaks_of(layer, content, secrets)
+                words = {} if content in harness else secrets.words
+                problems += _leaks_of(layer, content, secrets, words)
         except Locked as locked:
             problems.append(f"{locked}, so it cannot be searched")
-    return problems
+    return list(dict.fromkeys(problems))
 
 
-def _leaks_of(name: str, data: bytes, secrets: Secrets) -> Iterator[str]:
+def _leaks_of(
+    name: str, data: bytes, secrets: Secrets, words: Mapping[str, str]
+) -> Iterator[str]:
     for text in texts(data):
         yield from _copied(name, runs(text), secrets.runs)
         yield from _copied(name, stories(text), secrets.stories)
-        for word, subject in secrets.words.items():
+        for word, subject in words.items():
             if word in text:
-                yield f"{name} names {subject} {word}"
+                yield f"{name} names {subject} {word} (take it out, or rename {subject})"
     for code, file in secrets.code.items():
         if code in data:
             yield f"{name} contains a compiled function of {file}"
