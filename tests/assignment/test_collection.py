@@ -14,6 +14,7 @@ import pytest
 from graders.harness.assignment.collection import STATEFUL
 from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.grading import plugin
+from graders.harness.grading.collecting import collect
 from graders.harness.grading.grader import Graded, Grader
 from graders.harness.grading.program import GraderBroken
 from graders.harness.reports.sentences import message_of
@@ -91,6 +92,16 @@ def test_misspelt_check_that_is_never_released_stops_the_grader(world: Path, nam
     grader = Grader(load_assignment("toy", world), TOY.grader.backend)
     with pytest.raises(GraderBroken, match=f"never_released names '{re.escape(name)}', which is no hidden check"):
         grader.grade(TOY.submission())
+
+
+def test_grader_without_checks_is_refused(world: Path) -> None:
+    """It looked like a fault of the sandbox, and the proof of the reference held."""
+    (world / "graders" / "toy" / "test_toy.py").unlink()
+    words = r"^graders/toy has no checks: write graders/toy/test_\*\.py$"
+    with pytest.raises(GraderBroken, match=words):
+        collect(load_assignment("toy", world))
+    with pytest.raises(GraderBroken, match=words):
+        Grader(load_assignment("toy", world), TOY.grader.backend).grade(TOY.submission())
 
 
 def test_reference_that_fails_its_own_checks_stops_the_grader(world: Path) -> None:

@@ -107,6 +107,17 @@ def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> Non
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
+def test_grader_without_checks_ends_the_proof(tmp_path: Path) -> None:
+    """Its reference earns nothing, so no claim would mean anything."""
+    root = world(tmp_path / "world", {})
+    (root / CHECKS).unlink()
+    found = tried(root, *Claim)
+    reference = found.pop(Claim.REFERENCE)
+    assert (reference.state, reference.summary) == (ClaimState.WRONG, "cannot be graded")
+    assert reference.problems == ("graders/clock has no checks: write graders/clock/test_*.py",)
+    assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
+
+
 @pytest.mark.slow
 def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     """The message has the manifest's marks, and the checks that the starter passes."""

@@ -46,6 +46,9 @@ def validate(
 
     unfinished: the sums of marks need not match yet.
     """
+    if not items:
+        folder = f"graders/{assignment.id}"
+        raise CollectionError(f"{folder} has no checks: write {folder}/test_*.py")
     for path in sorted({item.path for item, _ in items}):
         if STATEFUL.search(path.read_bytes()):
             raise CollectionError(

@@ -74,18 +74,19 @@ class ChecksPlugin:
         loop: Loop,
         selection: Selection | None = None,
         *,
-        validated: Sequence[Listed] = (),
+        validated: Sequence[Listed] | None = None,
         unfinished: bool = False,
     ) -> None:
         """Run the checks of *selection* by *loop*.
 
-        validated: the checks of a recording of this state of the grader, which keep the rules.
+        validated: the checks of a recording of this state of the grader, which keep the rules;
+        None if there is no recording.
         unfinished: the marks of the checks need not fit the manifest yet.
         """
         self._assignment = assignment
         self._loop = loop
         self._selection = selection or Selection()
-        self._validated = list(validated)
+        self._validated = validated
         self._unfinished = unfinished
         self.listed: list[Listed] = []
         """All checks that were collected, in the order of their modules."""

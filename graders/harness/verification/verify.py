@@ -49,6 +49,7 @@ from graders.harness.course.batch import GradedSubmission
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.reference import ReferenceFails
 from graders.harness.handout import student
 from graders.harness.handout.second_solutions import ProofFailed
 from graders.harness.intake import Submission, submission_from_bytes
@@ -207,8 +208,9 @@ def _reference(verification: _Verification) -> ClaimResult:
             verification.recording = lasting(verification.grader.record())
         result = verification.grade(verification.reference)
     except GraderBroken as error:
-        problems = str(error).splitlines()
-        return claim_result(Claim.REFERENCE, "does not pass its own checks", problems)
+        fails = isinstance(error, ReferenceFails)
+        summary = "does not pass its own checks" if fails else "cannot be graded"
+        return claim_result(Claim.REFERENCE, summary, str(error).splitlines())
     wrong = _not_passed(result)
     if total(result) != result.max_marks:
         wrong += [change.reason for change in result.adjustments]
