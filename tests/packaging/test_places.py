@@ -174,6 +174,16 @@ def test_no_assignment_at_all_is_an_error(
     )
 
 
+def test_broken_manifest_hides_no_other_assignment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is named with its problem, and the exit status is that of a broken manifest. The ids need no manifest."""
+    root = str(manifest_in(tmp_path, "broken"))
+    status, out, told = said(capsys, "--root", root, "list")
+    assert status == 3
+    assert [line.split()[0] for line in out.splitlines()] == OWN
+    assert told.startswith("grader: broken/assignment.toml") and told.count("\n") == 1
+    assert said(capsys, "--root", root, "list", "--ids")[0] == 0
+
+
 def test_tab_key_knows_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids of another folder are offered after its name."""
     typed = parser().parse_args(["--root", str(TOY.root), "checks", "toy"])

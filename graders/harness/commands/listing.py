@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from graders.harness.assignment import places
-from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.manifest import ManifestError, load_assignment
 from graders.harness.commands.grammar import Commands
 from graders.harness.errors import BAD_INPUT, DONE, GraderError
-from graders.harness.result import rounded
+from graders.harness.result import printable, rounded
 
 
 def add(commands: Commands) -> None:
@@ -54,12 +54,18 @@ def _found() -> list[str]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
+    """Run the command; return the exit status, that of a broken manifest if there is one."""
+    status = DONE
     for assignment_id in _found():
         if args.ids:
             print(assignment_id)
             continue
-        assignment = load_assignment(assignment_id)
+        try:
+            assignment = load_assignment(assignment_id)
+        except ManifestError as error:
+            print(f"grader: {printable(str(error))}", file=sys.stderr)
+            status = error.status
+            continue
         marks = rounded(assignment.max_marks)
         print(f"{assignment_id:<22} {assignment.manifest.title} ({marks} marks)")
-    return DONE
+    return status
