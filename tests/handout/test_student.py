@@ -15,6 +15,7 @@ import sys
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -278,3 +279,32 @@ def test_folder_that_is_no_bundle_is_left_alone(monkeypatch: pytest.MonkeyPatch,
     with pytest.raises(student.BundleError, match="exists and is not a bundle"):
         student.build(load_assignment("ics32_columns"), tmp_path)
     assert (place / "precious.txt").read_text() == "mine"
+
+
+@pytest.fixture
+def rebuilt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Path]:
+    """A function that builds a bundle of these files in the same folder each time, and returns that folder."""
+
+    def build(**files: str) -> Path:
+        monkeypatch.setattr(student, "contents", lambda _: {name: text.encode() for name, text in files.items()})
+        return student.build(load_assignment(PLANTED), tmp_path)[0]
+
+    return build
+
+
+def test_earlier_bundle_is_replaced_and_other_files_stay(rebuilt: Callable[..., Path]) -> None:
+    """Staff try a bundle where it was built, which leaves reports and packages there, too."""
+    folder = rebuilt(kept="1", gone="1")
+    (folder / "mine").write_text("mine")
+    assert rebuilt(kept="2", new="2") == folder
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"kept": "2", "new": "2", "mine": "mine"}
+
+
+@pytest.mark.parametrize("name", ["kept", "gone", "new"])
+def test_bundle_with_a_students_file_is_not_replaced(rebuilt: Callable[..., Path], name: str) -> None:
+    """The message names the file, and nothing is changed."""
+    folder = rebuilt(kept="1", gone="1")
+    (folder / name).write_text("mine")
+    with pytest.raises(student.BundleError, match=f"has files that differ from the bundle's: {name}; move them away"):
+        rebuilt(kept="2", new="2")
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"kept": "1", "gone": "1", name: "mine"}

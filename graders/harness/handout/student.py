@@ -14,19 +14,20 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile, is_zipfile
 
 import msgspec
 import tomli_w
 
 from graders.harness.assignment.check import CheckSpec
 from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
+from graders.harness.assignment.naming import first_of
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.assignment.trees import nodes
 from graders.harness.content import HARNESS, files_below
@@ -105,13 +106,8 @@ def build(
     if tries_helpers:
         try_helpers(assignment, files)
     name = f"{assignment.id}-student"
-    folder = out / name
-    _clear(folder)
-    for path, data in sorted(files.items()):
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-    archive = out / f"{name}.zip"
+    folder, archive = out / name, out / f"{name}.zip"
+    _replace(folder, archive, files)
     write_zip(archive, {f"{name}/{path}": data for path, data in files.items()})
     return folder, archive
 
@@ -132,15 +128,48 @@ def try_helpers(assignment: Assignment, files: Mapping[str, bytes]) -> None:
         )
 
 
-def _clear(folder: Path) -> None:
-    """Remove an earlier bundle in *folder*. Raises BundleError if it is something else."""
-    if not folder.exists():
-        return
-    if not (folder / TOOLS).is_dir():
+def _replace(folder: Path, archive: Path, files: Mapping[str, bytes]) -> None:
+    """Write *files* into *folder* instead of those of the earlier bundle in *archive*.
+
+    All other files stay. Raises BundleError, before any change, if content would be lost.
+    """
+    earlier = _earlier(folder, archive)
+    lost = [
+        path
+        for path in sorted(earlier.keys() | files.keys())
+        if (folder / path).is_file()
+        and (folder / path).read_bytes() not in (earlier.get(path), files.get(path))
+    ]
+    if lost:
         raise BundleError(
-            f"{folder} exists and is not a bundle: remove it, or choose another --out"
+            f"{folder} has files that differ from the bundle's: {first_of(lost)}; "
+            "move them away, or choose another --out"
         )
-    shutil.rmtree(folder)
+    for path in earlier.keys() - files.keys():
+        (folder / path).unlink(missing_ok=True)
+    for path, data in sorted(files.items()):
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def _earlier(folder: Path, archive: Path) -> dict[str, bytes]:
+    """Return the files that the bundle in *folder* had when it was built: those in *archive*.
+
+    Raises BundleError if *folder* is something else.
+    """
+    if not folder.exists():
+        return {}
+    if not is_zipfile(archive):
+        raise BundleError(
+            f"{folder} exists and is not a bundle (there is no {archive.name} beside it): "
+            "remove it, or choose another --out"
+        )
+    with ZipFile(archive) as bundle:
+        return {
+            name.removeprefix(f"{folder.name}/"): bundle.read(name)
+            for name in bundle.namelist()
+        }
 
 
 def contents(assignment: Assignment) -> dict[str, bytes]:
