@@ -35,6 +35,7 @@ def test_names_match_by_beginning_and_pattern(patterns: list[str], meant: set[st
     [
         ("block.sawp", "no check is called 'block.sawp'; did you mean block.swap?"),
         ("GOAL.score", "no check is called 'GOAL.score'; did you mean goal.score?"),
+        ("swap", "no check is called 'swap'; did you mean block.swap, block.swap-laws?"),
         ("zebra", "no check is called 'zebra'; here they are"),
         ("z\x1b[2J", "no check is called 'z\\\\x1b[2J'; here they are"),
     ],

@@ -241,6 +241,8 @@ def test_checks_are_chosen_by_beginning_or_pattern() -> None:
     assert chosen(["goal"], checks, public=True) == {"goal.x"}
     with pytest.raises(GraderError, match=r"no public check is called 'goal.y'"):
         chosen(["goal.y"], checks, public=True)
+    with pytest.raises(GraderError, match=r"'z'; there are: block\.swap, block\.swap-laws, goal\.x$"):
+        chosen(["z"], checks, public=True)
 
 
 def test_saved_file_makes_a_new_state(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def match_names(
 ) -> frozenset[str]:
     """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
 
-    Raises UnknownName for a pattern without a match. The word for a named thing is *what*, and
-    *see* the advice on listing the names.
+    Raises UnknownName for a pattern without a match, with the names that contain it, or else a
+    similar one, or else *see*, the advice on listing the names. *what* is the word for a named thing.
     """
     selected: set[str] = set()
     for pattern in patterns:
@@ -47,7 +47,9 @@ def match_names(
             if name.startswith(pattern) or fnmatchcase(name, pattern)
         }
         if not matches:
-            advice = did_you_mean(pattern, names) or f"; {see}"
+            within = sorted(name for name in names if pattern in name)
+            meant = f"; did you mean {first_of(within)}?" if within else ""
+            advice = meant or did_you_mean(pattern, names) or f"; {see}"
             raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}{advice}")
         selected |= matches
     return frozenset(selected)

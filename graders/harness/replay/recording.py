@@ -53,13 +53,13 @@ def chosen(
     checks: Iterable[Listed],
     *,
     public: bool = False,
-    see: str = "--all lists them",
+    see: str = "",
 ) -> frozenset[str]:
     """Return the ids of the *checks* that are meant: by id, by the beginning of ids ("block"), or
     by a pattern.
 
-    Raises UnknownName for a pattern that no check fits, where *see* says what lists them; *public*
-    asks for public checks alone.
+    Raises UnknownName for a pattern that no check fits, where *see* says what lists them; without
+    it, the message does. *public* asks for public checks alone.
     """
     ids = {
         one.spec.id
@@ -67,7 +67,10 @@ def chosen(
         if not public or one.spec.visibility is Visibility.PUBLIC
     }
     return match_names(
-        patterns, ids, what="public check" if public else "check", see=see
+        patterns,
+        ids,
+        what="public check" if public else "check",
+        see=see or f"there are: {', '.join(sorted(ids))}",
     )
 
 
