@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from graders.harness.assignment.manifest import ROOT, load_assignment
+from graders.harness.cli import main
 from graders.harness.handout import student
 from graders.harness.handout.leaks import LONG_ANSWER, leaks
 from graders.harness.sandbox.interpreters import find_interpreter
@@ -308,3 +309,15 @@ def test_bundle_with_a_students_file_is_not_replaced(rebuilt: Callable[..., Path
     with pytest.raises(student.BundleError, match=f"has files that differ from the bundle's: {name}; move them away"):
         rebuilt(kept="2", new="2")
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"kept": "1", "gone": "1", name: "mine"}
+
+
+def test_long_steps_are_announced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first build takes a minute. Standard output has the result only."""
+    monkeypatch.setattr(student, "contents", lambda _: {"check.py": b""})
+    monkeypatch.setattr(student, "try_helpers", lambda *_: None)
+    assert main(["bundle", "student", PLANTED, "--out", str(tmp_path / "dist")]) == 0
+    printed = capsys.readouterr()
+    assert [line.split()[0] for line in printed.err.splitlines()] == ["grading", "trying"]
+    assert printed.out.startswith("wrote ") and printed.out.count("\n") == 1

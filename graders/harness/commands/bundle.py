@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from functools import partial
 from pathlib import Path
 
 from graders.harness.assignment.manifest import load_assignment
@@ -69,6 +71,11 @@ def run(args: argparse.Namespace) -> int:
         }
         print(f"wrote {gradescope_bundle.build(assignment, args.out, **options)}")
         return DONE
-    folder, archive = student.build(assignment, args.out, tries_helpers=True)
+    folder, archive = student.build(
+        assignment,
+        args.out,
+        tries_helpers=True,
+        announce=partial(print, file=sys.stderr, flush=True),
+    )
     print(f"wrote {folder} and {archive}")
     return DONE

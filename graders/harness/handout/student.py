@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
 from itertools import chain
@@ -88,11 +88,16 @@ class BundleError(GraderError):
 
 
 def build(
-    assignment: Assignment, out: Path, *, tries_helpers: bool = False
+    assignment: Assignment,
+    out: Path,
+    *,
+    tries_helpers: bool = False,
+    announce: Callable[[str], None] = lambda step: None,
 ) -> tuple[Path, Path]:
     """Write the bundle of *assignment* below *out*, as a folder and a zip; return both paths.
 
     tries_helpers: prove also that no helper answers a graded operation, which takes some seconds.
+    announce: called with each long step before it begins.
     Raises BundleError, and GraderBroken if the reference does not pass the public checks.
     """
     lag = stale(
@@ -102,8 +107,10 @@ def build(
         raise BundleError(
             f"the starter is stale ({lag[0]}): run `grader starter {assignment.id}` first"
         )
+    announce("grading the reference, and searching the bundle for secrets")
     files = contents(assignment)
     if tries_helpers:
+        announce("trying whether a helper of the checks answers graded calls")
         try_helpers(assignment, files)
     name = f"{assignment.id}-student"
     folder, archive = out / name, out / f"{name}.zip"
