@@ -36,7 +36,8 @@ def match_names(
     """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
 
     Raises UnknownName for a pattern without a match, with the names that contain it, or else a
-    similar one, or else *see*, the advice on listing the names. *what* is the word for a named thing.
+    similar one, or else *see*, the advice on listing the names. The word for a named thing is
+    *what*.
     """
     selected: set[str] = set()
     for pattern in patterns:

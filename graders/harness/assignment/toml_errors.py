@@ -55,7 +55,7 @@ def problem_in(data: bytes, type_: Any, error: Exception) -> str:
         advice = did_you_mean(field, fields) or f" (fields here: {', '.join(fields)})"
         return f"{_line(data, field)}: there is no field {field}{advice}"
     if other:
-        names = [name for name in _STEP.findall(other["path"]) if name]
+        names = list(filter(None, _STEP.findall(other["path"])))
         return (
             f"{_line(data, names[-1]) if names else ''}: {'.'.join(names)}: "
             f"{_in_words(other['problem'])}"

@@ -58,7 +58,7 @@ def empty_files(files: Mapping[str, bytes], assignment: Assignment) -> list[str]
     empty = [name for name, data in files.items() if not data.strip()]
     submitted = assignment.files.submitted
     if submitted:
-        return [name for name in submitted if name in empty]
+        return list(filter(empty.__contains__, submitted))
     return (
         sorted(printable(name, 200) for name in empty)
         if len(empty) == len(files)

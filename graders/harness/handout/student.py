@@ -357,7 +357,7 @@ def code_files(assignment: Assignment, manifest: Manifest) -> dict[str, bytes]:
     }
     cut = used_parts(
         {name: path.read_bytes() for name, path in own.items()},
-        tests=[name for name in public if name in own],
+        tests=list(filter(own.__contains__, public)),
         whole=[
             name
             for name, path in own.items()

@@ -101,7 +101,7 @@ def find_deliveries(
         classes = _classes(paths, assignment.files, reading)
     if classes == [None]:
         return _single(paths[0])
-    listings = [listing for listing in classes if listing]
+    listings = list(filter(None, classes))
     if len(listings) == len(paths):
         drafts = list(chain.from_iterable(listing.drafts for listing in listings))
         notes = list(chain.from_iterable(listing.notes for listing in listings))

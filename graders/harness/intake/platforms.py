@@ -78,7 +78,7 @@ def platforms() -> tuple[Any, ...]:
     GraderError for one that cannot be loaded.
     """
     modules = [import_module(f"graders.harness.platforms.{name}") for name in BUILT_IN]
-    added = [_loaded(entry) for entry in entry_points(group=GROUP)]
+    added = map(_loaded, entry_points(group=GROUP))
     return (*(module.PLATFORM for module in modules), *added)
 
 

@@ -153,7 +153,7 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
     """
     people = [entry for entry in entries if entry.on_roster]
     headings = dict.fromkeys(heading for entry in people for heading in entry.roster)
-    likely = [each for each in headings if each in HEADINGS["other"]]
+    likely = list(filter(HEADINGS["other"].__contains__, headings))
     likely += list(headings)[:1]  # Moodle's first column, in any language
     columns = [[entry.roster.get(each, "") for entry in people] for each in likely]
     columns.append([entry.row.student_id for entry in people])
@@ -167,14 +167,13 @@ def participant_numbers(entries: Sequence[GradebookEntry]) -> dict[int, str]:
 
 
 _GRADE = frozenset(
-    heading_key(heading)
-    for heading in (
+    map(heading_key, (
         "Grade", "Bewertung", "Note", "Calificación", "Valutazione", "Nota", "Avaliação", "Cijfer",
         "Beoordeling", "Betyg", "Karakter", "Karaktär", "Arvosana", "Arviointi", "Ocena", "Známka",
         "Hodnocení", "Оценка", "Оцінка", "Βαθμός", "評点", "评分", "成绩", "成績", "성적", "الدرجة",
         "ציון", "Not", "Érdemjegy", "Osztályzat", "Qualificació", "Cualificación", "Kalifikazioa",
         "Notă", "Vērtējums", "Hinne", "Įvertinimas",
-    )
+    ))
 )  # fmt: skip
 """Headings of the worksheet's column for grades."""
 

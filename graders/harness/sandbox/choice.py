@@ -286,7 +286,7 @@ def select_backend(
         )
     ways = _ways(choice, minimum)
     if scratch:
-        ways = [way for way in ways if way in WITH_SCRATCH]
+        ways = list(filter(WITH_SCRATCH.__contains__, ways))
     backend, reasons = _first(opener, ways, prove)
     if backend is not None:
         return backend

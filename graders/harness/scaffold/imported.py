@@ -95,7 +95,7 @@ class FileOfTests:
         used = names(ast.parse(body))
         kept = [ast.unparse(node) for node in self.prelude if used & bound(node)]
         imports = [line for line in kept if line.startswith(("import ", "from "))]
-        ours = ", ".join(name for name in COMPARISONS if name in used)
+        ours = ", ".join(filter(used.__contains__, COMPARISONS))
         parts = [
             f'"""Checks made from {self.path.name} by `grader import`."""',
             "\n".join(imports),

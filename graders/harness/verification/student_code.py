@@ -209,7 +209,7 @@ class Program:
 def program_of(assignment: Assignment, files: Mapping[str, bytes]) -> Program:
     """Return the reference with all units of a submission that it lacks. Raises GraderError."""
     suffix = assignment.manifest.suffix
-    names = [name for name in assignment.files.solved if name in files]
+    names = list(filter(files.__contains__, assignment.files.solved))
     if not names:
         wanted = ", ".join(assignment.files.solved)
         raise GraderError(
