@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import get_close_matches
+from fnmatch import filter as filter_names
 from fnmatch import fnmatchcase
 
 from graders.harness.errors import GraderError
@@ -35,9 +36,8 @@ def match_names(
 ) -> frozenset[str]:
     """Return the *names* that match any pattern: a name, a prefix ("block") or a glob ("*.swap-*").
 
-    Raises UnknownName for a pattern without a match, with the names that contain it, or else a
-    similar one, or else *see*, the advice on listing the names. The word for a named thing is
-    *what*.
+    Raises UnknownName for a pattern without a match. The word for a named thing is *what*. The
+    advice is the names that contain the pattern, or a similar one, or *see*, how to list the names.
     """
     selected: set[str] = set()
     for pattern in patterns:
@@ -48,10 +48,11 @@ def match_names(
             if name.startswith(pattern) or fnmatchcase(name, pattern)
         }
         if not matches:
-            within = sorted(name for name in names if pattern in name)
-            meant = f"; did you mean {first_of(within)}?" if within else ""
-            advice = meant or did_you_mean(pattern, names) or f"; {see}"
-            raise UnknownName(f"no {what} is called {printable(pattern, 80)!r}{advice}")
+            near = filter_names(names, f"*{pattern}*") or [nearest(pattern, names)]
+            advice = f"did you mean {first_of(sorted(near))}?" if any(near) else see
+            raise UnknownName(
+                f"no {what} is called {printable(pattern, 80)!r}; {advice}"
+            )
         selected |= matches
     return frozenset(selected)
 
