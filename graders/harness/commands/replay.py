@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
     replay = commands.add(
         "replay", run, "rerun a failed check on its failing example",
         "Rerun one check on the example that it failed on, and print its calls and their replies, "
-        "with the reference's where the check compares with them.",
+        "and those of the reference where the check compares with them.",
         """RESULT is a result.json or its folder (`grader grade --out`, `grader check --out`); in
 the folder of a class, an author's login or id does, too: marks/ada, marks/1001. Without PATH the
 submission behind the result is run, if its folder names it. Marks do not change. A student's result

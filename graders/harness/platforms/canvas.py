@@ -329,6 +329,12 @@ def _addresses(entries: Sequence[GradebookEntry], download: Path | None) -> Addr
     return _Canvas(entries, download).address
 
 
+_COLUMNS = AssignmentColumns(
+    re.compile(r"(?P<name>.+ \([0-9]+\))"),
+    "Canvas makes a new assignment unless one has exactly this title",
+)
+"""Headings such as "Assignment 2 (123456)"."""
+
 PLATFORM = Platform(
     name="canvas",
     title="Canvas (Quercus)",
@@ -337,10 +343,7 @@ PLATFORM = Platform(
         "canvas",
         lambda entries, options: marks(entries, options.column or options.title),
         "the gradebook of Canvas or Quercus, CSV",
-        columns=AssignmentColumns(
-            re.compile(r"(?P<name>.+ \([0-9]+\))"),
-            "Canvas makes a new assignment unless one has exactly this title",
-        ),
+        columns=_COLUMNS,
     ),
     feedback=Target(
         _addresses,
