@@ -60,7 +60,7 @@ coverage: dev  ## lines and branches of the harness that `make test-fast` runs, 
 	  find . -maxdepth 1 -name '.coverage.*' -size -17 -delete; \
 	  $(BIN)/coverage combine --quiet && $(BIN)/coverage report; exit $$status
 
-verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 17 minutes on two cores; cached gradings are not repeated)
+verify: setup  ## prove all graders (or ASSIGNMENT=id), with every mutant (some 25 minutes on two cores; cached gradings are not repeated)
 	@for id in $(or $(ASSIGNMENT),$$($(BIN)/grader list --ids)); do echo "$$id"; $(BIN)/grader verify $$id || exit $$?; done
 
 lint: dev  ## ruff, codespell, mypy (strict for the harness) and the floors of imports

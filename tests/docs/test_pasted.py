@@ -70,6 +70,7 @@ def test_marks_in_a_handout_are_those_of_the_grader(id: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_summaries_of_the_class_are_those_of_the_page(tmp_path: Path) -> None:
     """The class of docs/grading-a-class.md is graded twice; `...` stands for lines that the page leaves out."""
     rest = (ROOT / "docs/grading-a-class.md").read_text(encoding="utf-8")
