@@ -104,12 +104,12 @@ def test_unclear_maximum_of_canvas_is_no_line(points: str, tmp_path: Path, capsy
 @pytest.mark.parametrize(("roster", "points"), [(MOODLE, "10.00"), (MOODLE_IN_GERMAN, "10,00")])
 def test_maximum_of_the_worksheet_is_compared(roster: str, points: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Moodle writes it behind the grade, in the language of the reader."""
-    for now, told in ((points, True), (points.replace("10", "100", 1), False)):
+    for now, expected in ((points, True), (points.replace("10", "100", 1), False)):
         sheet = tmp_path / "sheet.csv"
         sheet.write_text(roster.format(points=now))
         assert table(tmp_path, "moodle", graded(tmp_path / now, sheet.read_text()), "", "--worksheet", str(sheet)) == 0
-        said = f"the maximum of {sheet} is 10, but the marks are out of 100 and are not scaled" in capsys.readouterr().err
-        assert said is told
+        warned = f"the maximum of {sheet} is 10, but the marks are out of 100 and are not scaled" in capsys.readouterr().err
+        assert warned is expected
         assert rows(tmp_path)[1][4] == "97.5"
 
 
@@ -125,10 +125,10 @@ def test_maximum_is_with_the_tutors_parts(tmp_path: Path, capsys: pytest.Capture
     """The program's marks are of 100 and a tutor's of 20, whether somebody is marked already or not."""
     for number, marks in enumerate((None, Fraction(15))):
         one = replace(OF_100, manual=(ManualPart("Style", Fraction(20), marks),))
-        for points, told in (("120", False), ("100", marks is not None), ("10", True)):
+        for points, expected in (("120", False), ("100", marks is not None), ("10", True)):
             out = graded(tmp_path / f"{number} {points}", CANVAS.format(points=points), one)
             assert table(tmp_path, "canvas", out, "Assignment 2 (12)") == 0
-            assert ("but the marks are out of 120" in capsys.readouterr().err) is told, (marks, points)
+            assert ("but the marks are out of 120" in capsys.readouterr().err) is expected, (marks, points)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from graders.harness.intake.grouping import parted
 from graders.harness.intake.names import display, listing
 from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience
-from graders.harness.reports.console import how_many
+from graders.harness.reports.console import how_many, note
 from graders.harness.reports.formats import FORMATS
 from graders.harness.reports.platforms.scored_lines import NotGradable, Unwritable
 from graders.harness.reports.reporting import (
@@ -97,7 +96,7 @@ def _each(request: ReportRequest) -> None:
             continue
         except Unwritable as reason:
             unwritable.append(page)
-            _note(str(reason))
+            note(str(reason))
             (folder / file).unlink(missing_ok=True)
             continue
         write_file(folder / file, document)
@@ -106,11 +105,11 @@ def _each(request: ReportRequest) -> None:
         class_folder.rewrite_page(request.path, request.out, rows)
     if without_marks:
         shown = listing(without_marks, most=10)
-        _note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
+        note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
     written = len(results) - len(without_marks) - len(unwritable)
     count = how_many(written, "report")
     where = display(str(request.out), 200)
-    _note(f"{count} ({request.format}) written below {where}")
+    note(f"{count} ({request.format}) written below {where}")
 
 
 def _refuse_folder_of_staff(out: Path) -> None:
@@ -139,14 +138,14 @@ def _tables(request: ReportRequest) -> None:
     entries, strangers = parted(everybody, lambda entry: entry.on_roster)
     if strangers:
         shown = listing([entry.row.submission for entry in strangers], most=10)
-        _note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
+        note(f"not on the roster, so not in the table ({len(strangers)}): {shown}")
     options = _options(request, entries)
     if marks.columns:
         roster = class_folder.roster_columns(request.path)
         platform_columns.check(marks.columns, options, entries, roster)
     table = marks.write(entries, options)
     if platform_tables.waiting(entries):
-        _note(platform_tables.unmarked(entries, marks.unmarked))
+        note(platform_tables.unmarked(entries, marks.unmarked))
     people = how_many(len(entries), "person", "people")
     write_or_print(request.out, table, f"table ({request.format}, {people})")
 
@@ -169,7 +168,3 @@ def _criterion(option: str) -> tuple[str, str]:
             f"--criterion needs TASK=NAME, such as block=Correctness, not {option!r}"
         )
     return task, name
-
-
-def _note(message: str) -> None:
-    print(f"grader: {message}", file=sys.stderr)

@@ -7,7 +7,6 @@ is only reported, because it can be set on the platform before the table is impo
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -16,7 +15,7 @@ from graders.harness.course.class_folder import GradebookEntry, results_of
 from graders.harness.course.marks_tables import AssignmentColumns, MarksOptions
 from graders.harness.course.platform_tables import flat, marked_by_tutors, maximum
 from graders.harness.errors import GraderError
-from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.console import marks_in_words, note
 
 MOST_NAMED = 3
 """Maximum columns in a message."""
@@ -50,7 +49,7 @@ def check(
                 f"the roster has no column '{wanted}'; the most similar are {nearest}. "
                 "Was it added since? Then export the roster again and grade with that"
             )
-        _note(
+        note(
             f"the roster has no column '{wanted}', so {columns.unknown}: to fill a column, name it "
             f"with --column, such as {nearest}"
         )
@@ -70,7 +69,7 @@ def note_other_maximum(entries: Sequence[GradebookEntry], what: str, cell: str) 
     # until a tutor marks somebody, the table has the program's marks, and another line says so
     of_table = marks_in_words(maximum(entries, marked_by_tutors(entries)))
     if on_platform not in (full, of_table):
-        _note(
+        note(
             f"the maximum of {what} is {on_platform}, but the marks are out of {full} and are not "
             f"scaled: set it to {full} on the platform before you import the table, or mark the "
             f"class out of {on_platform} with `grader remark --weights` and write the table again"
@@ -81,7 +80,3 @@ def _name(columns: AssignmentColumns, heading: str) -> str:
     """Return the part of a heading by which the platform finds the column."""
     match = columns.heading.fullmatch(flat(heading))
     return match["name"] if match else flat(heading)
-
-
-def _note(message: str) -> None:
-    print(f"grader: {message}", file=sys.stderr)

@@ -74,10 +74,7 @@ class Sources:
         The line itself is a matter of chance.
         """
         for place in self._places(where):
-            lines = self._lines(place.file)
-            function, loops = around(
-                lines, place.line, braces=place.file.endswith(".java")
-            )
+            function, loops = self._around(place)
             heads = [
                 Place(place.file, line) for line in (function, *loops[-1:]) if line
             ]
@@ -91,12 +88,14 @@ class Sources:
         first, then of the function round them; nothing if the line is not known.
         """
         for place in self._places(where):
-            lines = self._lines(place.file)
-            function, loops = around(
-                lines, place.line, braces=place.file.endswith(".java")
-            )
+            function, loops = self._around(place)
             return [(place.file, line) for line in (*loops, function) if line]
         return []
+
+    def _around(self, place: Place) -> tuple[int, list[int]]:
+        """Return the function and the loops round a place, as :func:`around` does."""
+        braces = place.file.endswith(".java")
+        return around(self._lines(place.file), place.line, braces=braces)
 
     def numbers(self, file: str) -> range:
         """Return the numbers of the lines of *file*; none if there is no such file."""

@@ -7,6 +7,7 @@ that the console's encoding lacks are written as escapes.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -124,6 +125,11 @@ class TerminalCapabilities:
             style=style,
             overflow="fold",
         )
+
+
+def note(message: str) -> None:
+    """Print a message of a command that is no error to standard error."""
+    print(f"grader: {message}", file=sys.stderr)
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
