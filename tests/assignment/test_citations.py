@@ -34,6 +34,18 @@ def test_numbers_that_are_no_citation_are_no_sections() -> None:
     assert facts(BLOCKY, "spec 5.2: at least 14 of 15.1 boards") == ["5.2 Written by students"]
 
 
+def test_cited_item_is_quoted_under_the_heading_of_its_section() -> None:
+    """In one line, also where the page of facts has it in two."""
+    _, heading, item = facts(BLOCKY, "spec 5.2, 15.1-5; see swap-laws")
+    assert heading == "15.1 `block.py`"
+    assert item.startswith("15.1-5 `swap` or `rotate` reorder the list")
+    assert item.endswith("move positions and keep the order (1).")
+
+
+def test_place_that_the_page_lacks_is_left_out() -> None:
+    assert facts(BLOCKY, "spec 5.2-99, 77.1") == ["5.2 Written by students"]
+
+
 @pytest.mark.slow
 def test_most_checks_cite_a_rule() -> None:
     """Every rule that a check enforces is in the handout."""

@@ -194,6 +194,18 @@ def test_marking_again_is_the_same_as_grading_with_the_new_marks(toy: World, tmp
     assert files(tmp_path / "marks") == before
 
 
+def test_new_maximum_shows_the_mark_that_a_tutor_gave(toy: World, tmp_path: Path) -> None:
+    """The tutor gave it out of the old maximum, and may want to give another now."""
+    folder = grade(toy, tmp_path / "marks")
+    take_sheet(folder)
+    new = tmp_path / "new.toml"
+    new.write_text("[manual]\nStyle = 5\n")
+    done = remarking.remarked(folder, new)
+    why = {move.who: move.why for move in moves.changes(done.before, done.after)}
+    assert why["ben"] == ("Style (names): 3 of 4, now 3 of 5",)
+    assert why["ada"] == ("Style (names): none of 4, now none of 5",)
+
+
 def test_changes_are_listed_with_their_reasons(toy: World, tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
     new.write_text('[checks]\n"sums.total" = 0\n[tasks]\nsums = 4\n[late]\nper_day = 1\ndays = 2\nreason = "so"\n')

@@ -15,7 +15,8 @@ from graders.harness.assignment.trees import nodes
 
 _CITATION = re.compile(r"#\s*(specs? .+)")
 _SOURCE = re.compile(r"^source:(.+)$", re.MULTILINE)
-_SECTION = re.compile(r"(?<![\d.-])\d+(?:\.\d+)?")
+_PLACE = re.compile(r"(?<![\d.-])(\d+(?:\.\d+)?)(?:-(\d+))?")
+_ITEM = re.compile(r"^(\d+)\. (.+(?:\n {2,}.+)*)", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (\d+(?:\.\d+)?)\.? (.+)$", re.MULTILINE)
 _CITED = re.compile(r"\bspecs? [\d., and-]+")
 
@@ -70,11 +71,19 @@ def _citations(lines: list[str]) -> Iterator[str]:
 
 
 def facts(assignment: Assignment, cited: str) -> list[str]:
-    """Return the headings of the sections that *cited* names; [] without the page."""
+    """Return what the page of facts says where *cited* points; [] without the page.
+
+    A section, such as 5.2, gives its heading, a numbered item, such as 15.1-7, its text as well.
+    """
     path = ROOT / "docs" / "assignments" / f"{assignment.id}.md"
     if not path.is_file():
         return []
-    titles = dict(_HEADING.findall(path.read_text(encoding="utf-8")))
-    numbers = _SECTION.findall(" ".join(_CITED.findall(cited)))
-    known = filter(titles.__contains__, dict.fromkeys(numbers))
-    return [f"{number} {titles[number]}" for number in known]
+    _, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
+    lines: dict[tuple[str, str], str] = {}
+    for number, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        lines[number, ""] = f"{number} {title}"
+        for item, words in _ITEM.findall(text):
+            lines[number, item] = f"{number}-{item} {' '.join(words.split())}"
+    places = _PLACE.findall(" ".join(_CITED.findall(cited)))
+    wanted = [(number, item) for number, named in places for item in ("", named)]
+    return [lines[place] for place in dict.fromkeys(wanted) if place in lines]

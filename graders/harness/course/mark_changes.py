@@ -21,7 +21,15 @@ from graders.harness.reports.console import (
     how_many,
     marks_in_words,
 )
-from graders.harness.result import Result, Status, TaskResult, as_written, total, whole
+from graders.harness.result import (
+    ManualPart,
+    Result,
+    Status,
+    TaskResult,
+    as_written,
+    total,
+    whole,
+)
 
 LONGEST_REASON = 120
 
@@ -83,9 +91,7 @@ def reasons(old: Result, new: Result) -> Iterator[str]:
 def _facts(result: Result) -> dict[str, str]:
     """Return the parts of a mark, and the remarks of staff, by name."""
     facts = {task.shown: _fraction(task) for task in result.tasks}
-    facts |= {
-        part.name: f"of {marks_in_words(part.max_marks)}" for part in result.manual
-    }
+    facts |= {part.name: _fraction(part) for part in result.manual}
     sums: dict[str, Fraction] = {}
     for change in result.adjustments:
         name = change.rule if change.amount else f"{change.rule}: {change.reason}"
@@ -96,8 +102,10 @@ def _facts(result: Result) -> dict[str, str]:
     }
 
 
-def _fraction(task: TaskResult) -> str:
-    return f"{marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
+def _fraction(part: TaskResult | ManualPart) -> str:
+    """Return the marks of a *part* and its maximum, or that a tutor has not marked it."""
+    most = marks_in_words(part.max_marks)
+    return f"{'none' if part.marks is None else marks_in_words(part.marks)} of {most}"
 
 
 def for_everybody(old: Sequence[Result], new: Sequence[Result]) -> Iterator[str]:
