@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from graders.harness.course.gradebook import (
     GradingState,
     Table,
-    compare,
     from_csv,
     rows,
     table,
@@ -31,9 +30,7 @@ from graders.harness.result import (
     Result,
     Status,
     Verdict,
-    from_json,
     printable,
-    to_json,
 )
 from tests import strategies
 from tests.intake.downloads import delivery, graded
@@ -198,42 +195,3 @@ def test_newer_submission_of_a_person_counts() -> None:
     matching = match(parse_roster(b"student id\n1\n"), deliveries)
     (row,) = rows(deliveries, {"old": BROKEN, "new": GOOD}, {}, matching)
     assert (row.submission, row.state, row.result) == ("new", GradingState.GRADED, GOOD)
-
-
-# Changes.
-
-
-def test_changes_of_results_are_found() -> None:
-    """The changes are totals, verdicts, and new or removed checks and submissions."""
-    after = graded(("a.one", Verdict.PASSED), ("a.two", Verdict.PASSED), ("c.new", Verdict.FAILED))
-    before = {"same": GOOD, "better": GOOD, "gone": GOOD, "broken": GOOD}
-    found = compare(before, {"same": GOOD, "better": after, "new": GOOD, "broken": BROKEN})
-    assert [(c.name, c.before, c.after, c.appeared, c.vanished) for c in found] == [
-        ("better", 2, 2, False, False),
-        ("broken", 2, None, False, False),
-        ("gone", 2, None, False, True),
-        ("new", None, 2, True, False),
-    ]
-    assert [(c.id, c.before, c.after) for c in found[0].checks] == [
-        ("a.two", Verdict.FAILED, Verdict.PASSED),
-        ("c.new", None, Verdict.FAILED),
-        ("b.one", Verdict.PASSED, None),
-    ]
-
-
-@pytest.mark.slow
-@given(st.dictionaries(strategies.words, strategies.results(marks=strategies.any_marks), max_size=3))
-@settings(max_examples=20 * PASSES, deadline=None)
-def test_equal_results_have_no_changes(results: dict[str, Result]) -> None:
-    """This also holds for earlier results from files, where marks are rounded."""
-    assert compare(results, results) == ()
-    stored = {name: from_json(to_json(result)) for name, result in results.items() if _storable(result)}
-    assert compare(stored, {name: results[name] for name in stored}) == ()
-
-
-def _storable(result: Result) -> bool:
-    try:
-        from_json(to_json(result))
-    except ValueError:  # lone surrogates, which `printable` keeps out of every real result
-        return False
-    return True

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from graders.harness.course.attention import Attention
-from graders.harness.course.gradebook import GradebookRow, GradingState, compare
+from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.result_changes import compare
 from graders.harness.course.summary import ClassSummary, render, summarise
-from graders.harness.result import ManualPart, Result, Status, Verdict
+from graders.harness.result import Adjustment, ManualPart, Result, Status, Verdict
 from tests import strategies
 from tests.intake.downloads import graded
 from tests.nightly import PASSES
@@ -194,3 +195,9 @@ def test_nothing_hostile_reaches_a_terminal(rows: list[GradebookRow], encoding: 
     results = {one.submission: one.result for one in rows if one.result}
     found = summarise("a2", rows, digests={one.submission: "x" for one in rows}, changes=compare({}, results))
     assert not controls(printed(found, encoding=encoding, width=width))
+
+
+def test_other_mark_with_the_same_verdicts_is_explained() -> None:
+    late = msgspec.structs.replace(marks(7), adjustments=(Adjustment("late", Fraction(-2), "two days late"),))
+    found = summarise("a2", CLASS, changes=compare({"Ada": marks(7)}, {"Ada": late}))
+    assert "│ Ada  was 7, now 5\n│   late: none, now -2\n" in printed(found)

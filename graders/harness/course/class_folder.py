@@ -25,7 +25,6 @@ from graders.harness.course.counterexamples import Counterexample, Counterexampl
 from graders.harness.course.gradebook import (
     FAULTS,
     ON_ROSTER,
-    Change,
     GradebookRow,
     GradingState,
     Table,
@@ -33,6 +32,7 @@ from graders.harness.course.gradebook import (
 )
 from graders.harness.course.identical import SameFile
 from graders.harness.course.pages import existing_page, own_page, page_folder
+from graders.harness.course.result_changes import Change
 from graders.harness.course.roster import HEADINGS, heading_key
 from graders.harness.course.summary import ClassSummary, summarise
 from graders.harness.diagnosis.groups import FaultGroup

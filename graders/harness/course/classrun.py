@@ -25,6 +25,7 @@ from graders.harness.course import (
     gradebook,
     kept_names,
     people,
+    result_changes,
     tutors,
     weights,
     who,
@@ -193,7 +194,7 @@ def grade_class(
         write_class(plan, deliveries, course, matching)
         raise Stopped(f"{live.done} of {len(deliveries)} done") from None
     decisions.write_grounds(plan.out, overrides.decisions)
-    changes = gradebook.compare(*paired(before, course.results)) if before else ()
+    changes = result_changes.compare(*paired(before, course.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
     classroom.render(
         write_class(plan, deliveries, course, matching, changes, enrolled),
@@ -331,7 +332,7 @@ def write_class(
     deliveries: Deliveries,
     course: CourseResults,
     matching: Matching | None,
-    changes: Iterable[gradebook.Change] = (),
+    changes: Iterable[result_changes.Change] = (),
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv`` and the page of the class; return its summary."""

@@ -1,4 +1,4 @@
-"""The gradebook of a class: a row for each person, as CSV; and changes since an earlier run.
+"""The gradebook of a class: a row for each person, as CSV.
 
 Rows are computed from results, deliveries and the roster alone. Without a submission, or if it
 could not be graded, the cell for marks is empty, never zero.
@@ -31,14 +31,11 @@ from graders.harness.intake import names
 from graders.harness.intake.delivery import Person, SubmissionSource
 from graders.harness.reports.console import marks_in_words
 from graders.harness.result import (
-    CheckResult,
     ManualPart,
     Result,
     Status,
     TaskResult,
-    Verdict,
     adjusted,
-    as_written,
     printable,
     total,
     whole,
@@ -509,74 +506,3 @@ def write(path: Path, book: Table) -> None:
         raise GraderError(
             f"cannot write {names.display(str(path), 200)}: {error.strerror}"
         ) from None
-
-
-# Changes since an earlier run.
-
-
-@dataclass(frozen=True, slots=True)
-class CheckChange:
-    """A check whose verdict changed."""
-
-    id: str
-    title: str
-    before: Verdict | None
-    """None for a new check."""
-    after: Verdict | None
-    """None for a removed check."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The changes of a submission."""
-
-    name: str
-    before: Fraction | None
-    """Rounded total of a graded result, else None."""
-    after: Fraction | None
-    checks: tuple[CheckChange, ...] = ()
-    appeared: bool = False
-    vanished: bool = False
-
-
-def compare(
-    before: Mapping[str, Result], after: Mapping[str, Result]
-) -> tuple[Change, ...]:
-    """Return the changes, sorted by the mappings' keys, which name the same people in both.
-
-    Totals are compared as reports round them, so a result read back from its file is unchanged. A
-    name in only one mapping is a change without checks.
-    """
-    return tuple(_changes(before, after))
-
-
-def _changes(
-    before: Mapping[str, Result], after: Mapping[str, Result]
-) -> Iterator[Change]:
-    for name in sorted(before.keys() | after.keys()):
-        old, new = before.get(name), after.get(name)
-        was, now = _total(old), _total(new)
-        if old is None or new is None:
-            yield Change(name, was, now, appeared=old is None, vanished=new is None)
-            continue
-        checks = tuple(_check_changes(old.checks, new.checks))
-        if was != now or checks:
-            yield Change(name, was, now, checks)
-
-
-def _total(result: Result | None) -> Fraction | None:
-    if result is None or result.status is not Status.GRADED:
-        return None
-    return as_written(total(result))
-
-
-def _check_changes(
-    old: Sequence[CheckResult], new: Sequence[CheckResult]
-) -> Iterator[CheckChange]:
-    before = {check.id: check.verdict for check in old}
-    after = {check.id: check.verdict for check in new}
-    titles = {check.id: check.title for check in (*old, *new)}
-    for id in dict.fromkeys([*after, *before]):
-        was, now = before.get(id), after.get(id)
-        if was is not now:
-            yield CheckChange(id, titles[id], was, now)

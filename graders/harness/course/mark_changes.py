@@ -15,6 +15,7 @@ from rich.text import Text
 
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import marks_cell
+from graders.harness.course.result_changes import reasons
 from graders.harness.course.roster import HEADINGS
 from graders.harness.reports.console import (
     TerminalCapabilities,
@@ -22,10 +23,8 @@ from graders.harness.reports.console import (
     marks_in_words,
 )
 from graders.harness.result import (
-    ManualPart,
     Result,
     Status,
-    TaskResult,
     as_written,
     total,
     whole,
@@ -77,35 +76,6 @@ def mark_of(result: Result | None) -> Fraction | None:
         return None
     complete = whole(result)
     return complete[0] if complete else as_written(total(result))
-
-
-def reasons(old: Result, new: Result) -> Iterator[str]:
-    """Yield what differs in two results of the same submission, as reports write it."""
-    was, now = _facts(old), _facts(new)
-    for name in dict.fromkeys((*was, *now)):
-        before, after = (facts.get(name, "none") for facts in (was, now))
-        if before != after:
-            yield f"{name}: {before}, now {after}"
-
-
-def _facts(result: Result) -> dict[str, str]:
-    """Return the parts of a mark, and the remarks of staff, by name."""
-    facts = {task.shown: _fraction(task) for task in result.tasks}
-    facts |= {part.name: _fraction(part) for part in result.manual}
-    sums: dict[str, Fraction] = {}
-    for change in result.adjustments:
-        name = change.rule if change.amount else f"{change.rule}: {change.reason}"
-        sums[name] = sums.get(name, Fraction(0)) + change.amount
-    return facts | {
-        name: marks_in_words(amount) if amount else "in the report"
-        for name, amount in sums.items()
-    }
-
-
-def _fraction(part: TaskResult | ManualPart) -> str:
-    """Return the marks of a *part* and its maximum, or that a tutor has not marked it."""
-    most = marks_in_words(part.max_marks)
-    return f"{'none' if part.marks is None else marks_in_words(part.marks)} of {most}"
 
 
 def for_everybody(old: Sequence[Result], new: Sequence[Result]) -> Iterator[str]:

@@ -32,14 +32,13 @@ from graders.harness.course.distribution import (
     parts_of,
 )
 from graders.harness.course.gradebook import (
-    Change,
-    CheckChange,
     GradebookRow,
     GradingState,
     is_unmarked,
 )
 from graders.harness.course.identical import SameFile, prints_of, same_files
 from graders.harness.course.items import Item, items_of
+from graders.harness.course.result_changes import Change, CheckChange
 from graders.harness.course.sections import Sections
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.intake.grouping import grouped
@@ -124,7 +123,7 @@ def summarise(
 
     digests: delivery's name -> digest of its files' names and bytes, to find identical ones; files:
     delivery's name -> prints of its files, see `identical`; given: files given to everybody, which
-    are ignored; changes: since the last run, see `gradebook.compare`; enrolment: see
+    are ignored; changes: since the last run, see `result_changes.compare`; enrolment: see
     `enrolment.changes`; groups: by fault. A submission of several people counts once for checks,
     but once for each person for marks.
     """
@@ -352,6 +351,8 @@ class _SummaryPage(Sections):
             self.terminal.line(change.name, "bold", limit=60), "  ", overflow="fold"
         )
         line.append(_totals(change))
+        for why in change.why:
+            line.append("\n  ").append_text(self.terminal.line(why, "dim"))
         for check in change.checks[:CHECKS_SHOWN]:
             line.append_text(self.check_change(check))
         more = len(change.checks) - CHECKS_SHOWN

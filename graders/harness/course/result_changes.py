@@ -1,0 +1,120 @@
+"""The differences between two results of the same submission, such as those of two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from graders.harness.reports.console import marks_in_words
+from graders.harness.result import (
+    CheckResult,
+    ManualPart,
+    Result,
+    Status,
+    TaskResult,
+    Verdict,
+    as_written,
+    total,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckChange:
+    """A check whose verdict changed."""
+
+    id: str
+    title: str
+    before: Verdict | None
+    """None for a new check."""
+    after: Verdict | None
+    """None for a removed check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The changes of a submission."""
+
+    name: str
+    before: Fraction | None
+    """Rounded total of a graded result, else None."""
+    after: Fraction | None
+    checks: tuple[CheckChange, ...] = ()
+    why: tuple[str, ...] = ()
+    """Reasons of a new total, if no check has another verdict."""
+    appeared: bool = False
+    vanished: bool = False
+
+
+def compare(
+    before: Mapping[str, Result], after: Mapping[str, Result]
+) -> tuple[Change, ...]:
+    """Return the changes, sorted by the mappings' keys, which name the same people in both.
+
+    Totals are compared as reports round them, so a result read back from its file is unchanged. A
+    name in only one mapping is a change without checks.
+    """
+    return tuple(_changes(before, after))
+
+
+def _changes(
+    before: Mapping[str, Result], after: Mapping[str, Result]
+) -> Iterator[Change]:
+    for name in sorted(before.keys() | after.keys()):
+        old, new = before.get(name), after.get(name)
+        was, now = _total(old), _total(new)
+        if old is None or new is None:
+            yield Change(name, was, now, appeared=old is None, vanished=new is None)
+            continue
+        checks = tuple(_check_changes(old.checks, new.checks))
+        if was != now or checks:
+            yield Change(
+                name, was, now, checks, () if checks else tuple(reasons(old, new))
+            )
+
+
+def _total(result: Result | None) -> Fraction | None:
+    if result is None or result.status is not Status.GRADED:
+        return None
+    return as_written(total(result))
+
+
+def _check_changes(
+    old: Sequence[CheckResult], new: Sequence[CheckResult]
+) -> Iterator[CheckChange]:
+    before = {check.id: check.verdict for check in old}
+    after = {check.id: check.verdict for check in new}
+    titles = {check.id: check.title for check in (*old, *new)}
+    for id in dict.fromkeys([*after, *before]):
+        was, now = before.get(id), after.get(id)
+        if was is not now:
+            yield CheckChange(id, titles[id], was, now)
+
+
+def reasons(old: Result, new: Result) -> Iterator[str]:
+    """Yield what differs in two results of the same submission, as reports write it."""
+    was, now = _facts(old), _facts(new)
+    for name in dict.fromkeys((*was, *now)):
+        before, after = (facts.get(name, "none") for facts in (was, now))
+        if before != after:
+            yield f"{name}: {before}, now {after}"
+
+
+def _facts(result: Result) -> dict[str, str]:
+    """Return the parts of a mark, and the remarks of staff, by name."""
+    facts = {task.shown: _fraction(task) for task in result.tasks}
+    facts |= {part.name: _fraction(part) for part in result.manual}
+    sums: dict[str, Fraction] = {}
+    for change in result.adjustments:
+        name = change.rule if change.amount else f"{change.rule}: {change.reason}"
+        sums[name] = sums.get(name, Fraction(0)) + change.amount
+    return facts | {
+        name: marks_in_words(amount) if amount else "in the report"
+        for name, amount in sums.items()
+    }
+
+
+def _fraction(part: TaskResult | ManualPart) -> str:
+    """Return the marks of a *part* and its maximum, or that a tutor has not marked it."""
+    most = marks_in_words(part.max_marks)
+    return f"{'none' if part.marks is None else marks_in_words(part.marks)} of {most}"
