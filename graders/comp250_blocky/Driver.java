@@ -4,6 +4,8 @@ import grader.Missing;
 import grader.Sandbox;
 import java.awt.Color;
 import java.awt.Rectangle;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -216,7 +218,8 @@ public final class Driver {
 
     /**
      * Calls getSelectedBlock *times* times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
-     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board.
+     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board. What they
+     * print is dropped: a line at each of so many calls would exceed the limit.
      */
     public static Object selectOften(List<Object> board, int side, int level, int times) throws Throwable {
         Blocks blocks = new Blocks();
@@ -224,11 +227,17 @@ public final class Driver {
         Set<Object> all = blocks.all(root);
         Method method = Sandbox.method(blocks.type, "getSelectedBlock", int.class, int.class, int.class);
         List<Object> found = new ArrayList<Object>();
-        for (int n = 0; n < times; n++) {
-            Object selected = Sandbox.invoke(method, root, (148 * n + 1) % side, (364 * n + 1) % side, level);
-            if (n % (times / 100) == 0) {
-                found.add(all.contains(selected) ? blocks.square(selected) : null);
+        PrintStream shown = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        try {
+            for (int n = 0; n < times; n++) {
+                Object selected = Sandbox.invoke(method, root, (148 * n + 1) % side, (364 * n + 1) % side, level);
+                if (n % (times / 100) == 0) {
+                    found.add(all.contains(selected) ? blocks.square(selected) : null);
+                }
             }
+        } finally {
+            System.setOut(shown);
         }
         return found;
     }
