@@ -239,16 +239,19 @@ def test_rotate_order(student, reference, place, direction):
     reordered(student, reference, place[0], "rotate", place[1], direction)
 
 
-def smashed(student, board, path, seed, skipped=0):
+def smashed(student, board, path, seed, result=False):
     """Return the tree of the smashed block without its colour, the whole answer, and the call in words.
 
-    Fails unless smash returned true, divided the block again, and left the other cells of the board unchanged.
+    Fails unless smash divided the block again, and left the other cells of the board unchanged. result: fails also
+    unless it returned true, which is one check's subject.
     """
     what = f"smash() on {on(path)} (level {board.get('level', 0) + len(path)})"
     with calling(what, lambda: shown_board("board before", board)):
-        answer = told(student.smash(wire(board), path, seed, skipped), "steps")
+        answer = told(student.smash(wire(board), path, seed, 0), "steps")
     tree = answer["board"]
-    if answer["result"] is not True:
+    if answer["result"] == REFUSED:
+        fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
+    if result and answer["result"] is not True:
         fail(f"{what} should return true.", lambda: [shown_board("board", board), shown_value("got", answer["result"])])
     if not is_tree(tree):
         fail(f"{what}: there is {broken(tree)}.", lambda: [shown_board("board before", board)])
@@ -271,7 +274,7 @@ def smashed(student, board, path, seed, skipped=0):
 def test_smash_result(student, place, seed):
     """smash divides a block and returns true, but false if there is nothing to smash."""
     # spec 3.7, 4
-    smashed(student, *place, seed)
+    smashed(student, *place, seed, result=True)
     with calling("new Block().smash()"):
         got = student.smashNothing()
     if got is not False:

@@ -328,13 +328,14 @@ def test_rotate_laws(student, place, leaf, direction):
 
 
 def smashes_some_block(student, seed):
-    """Fail if smash returns true neither for a divided block nor for a leaf of level 1 of 2."""
+    """Fail if smash neither returns true nor changes the board, for a divided block and for a leaf of level 1 of 2."""
     results = []
     for path in ([0], [1]):
         report = attempted(student, f"smash() on {on(path)}", "smash", wire(SMASHABLE), path, seed, 0)
-        results.append("an exception" if report is None else told(report)["result"])
-        if results[-1] is True:
+        answer = {"result": "an exception"} if report is None else told(report)
+        if answer["result"] is True or answer.get("board", tree_of(SMASHABLE)) != tree_of(SMASHABLE):
             return
+        results.append(answer["result"])
     fail(
         f"smash() should return true on {on([0])}, or on {on([1])}.",
         [shown_board("board before", SMASHABLE), *(shown_value("got", result) for result in results)],
