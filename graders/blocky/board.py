@@ -24,6 +24,8 @@ KINDS = ("NoneType", "bool", "bytes", "complex", "dict", "float", "frozenset", "
          "method", "range", "set", "str", "tuple", "type")  # fmt: skip
 """Python's own types that a report names. The name of any other class could be a message of the program."""
 ABSENT, TEXT, TWICE, TOO_DEEP = "not there", "a text", "a block that is in two places at once", "a block that is far too deep"
+NULLS = ("null", "null instead of a block")
+"""What the driver of the edition in Java says of missing children, and of a missing block."""
 LARGEST = 10**9
 
 
@@ -40,11 +42,11 @@ def no_block(name):
 
 
 TEXTS = frozenset(
-    [ABSENT, TEXT, TWICE, TOO_DEEP, kind_text(None), no_block(None)]
+    [ABSENT, TEXT, TWICE, TOO_DEEP, *NULLS, kind_text(None), no_block(None)]
     + ["a " + name for name in KINDS]
     + [text(name) for name in KINDS for text in (kind_text, no_block)]
 )
-"""All texts of reading.py about a fault. No other text of a report is repeated in a message."""
+"""All texts of reading.py and Blocks.java about a fault. No other text of a report is repeated in a message."""
 
 
 def quoted(value):
@@ -139,6 +141,8 @@ def _cells_of(value):
     if value[CHILDREN]:
         inner = [_cells_of(child) for child in value[CHILDREN]]
         return inner if value[COLOUR] is None else "a divided block with a colour"
+    if value[COLOUR] is None:
+        return "a block without a colour"
     return value[COLOUR] if type(value[COLOUR]) is int else "a block of the colour %s" % _colour(value[COLOUR])
 
 

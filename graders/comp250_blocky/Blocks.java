@@ -130,12 +130,13 @@ final class Blocks {
         if (!type.isInstance(block)) {
             return block == null ? "null instead of a block" : "no Block, but a " + block.getClass().getSimpleName();
         }
+        if (depth > 12 || ++reported > MOST) {
+            return "a block that is far too deep";
+        }
         Object inner = children.get(block);
         Object told;
         if (inner == null) {
             told = "null";
-        } else if (depth > 12 || ++reported > MOST) {
-            told = "without end";
         } else {
             List<Object> trees = new ArrayList<Object>();
             for (int i = 0; i < Array.getLength(inner); i++) {

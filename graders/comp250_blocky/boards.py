@@ -14,18 +14,20 @@ from typing import Any
 from graders.blocky.board import (
     CHILDREN,
     COLOUR,
+    LEVEL,
     POSITION,
     SIZE,
     broken,
     cells_of,
     is_tree,
+    quoted,
     where,
 )
 from graders.blocky.laws import CLOCKWISE, COUNTER_CLOCKWISE, flat, turned
 from graders.blocky.letters import Lettering
 from graders.blocky.showing import Showing, difference
 from graders.blocky.showing import told as answered
-from graders.harness import Misbehaved, Verdict, fail, text, value
+from graders.harness import Misbehaved, Picture, Verdict, fail, text, value
 
 LETTERS = "RGBY"
 """Letters of the palette, in the order of BLOCK_COLORS."""
@@ -64,8 +66,9 @@ def shown_value(label: str, got: Any) -> Any:
 
 
 def shown_rows(label: str, rows: Any) -> Any:
-    """Return a picture of an array of colours, by rows; its value, as Java writes it, if it is no such array."""
-    return shown_value(label, rows) if rows is None else SHOWING.rows(label, rows)
+    """Return a picture of an array of colours, by rows; its lines of letters if it cannot be drawn."""
+    shown = SHOWING.rows(label, rows)
+    return shown if isinstance(shown, Picture) else text(label, lettered(rows).strip() or str(rows))
 
 
 def origin(board: Any) -> tuple[int, int]:
@@ -149,7 +152,7 @@ def tree_told(reported: Any, what: str) -> list[Any]:
     """Return a reported tree; fail if a part of it is broken."""
     tree = received(reported)
     if not is_tree(tree, 12):
-        fail(f"{what}: there is {broken(tree, 12) or 'no Block'}.", [value("got", reported)])
+        fail(f"{what}: there is {broken(tree, 12) or 'no Block'}.")
     return tree
 
 
@@ -213,6 +216,37 @@ def in_place(before: Any, tree: Any, what: str) -> None:
         fail(f"{what}: {line}", lambda: compared(before, due or tree_of(before), tree))
 
 
+def block_name(path: tuple[int, ...], node: Any) -> str:
+    """Return a path in words. node: the tree there; its root may be a block that is not the whole board."""
+    name = where(list(path))
+    if node[LEVEL] == len(path):
+        return name
+    return name.removesuffix(" of the board") if path else "block itself"
+
+
+def colour_told(colour: Any) -> str:
+    """Return the value of a block's field *color* in words."""
+    if type(colour) is int and 0 <= colour < len(NAMES):
+        return NAMES[colour]
+    return "null" if colour is None else quoted(colour)
+
+
+def first_unlike(got: Any, want: Any, colours: bool = True, path: tuple[int, ...] = ()) -> str:
+    """Return a clause on the first block, in the order in which they are made, that differs; "" if there is none.
+
+    It is divided in only one of two trees or, with *colours*, has another colour.
+    """
+    name = f"the {block_name(path, want)}"
+    if bool(got[CHILDREN]) != bool(want[CHILDREN]):
+        return f"{name} should {'' if want[CHILDREN] else 'not '}be divided"
+    if colours and got[COLOUR] != want[COLOUR]:
+        return f"{name} has the colour {colour_told(got[COLOUR])}, not {colour_told(want[COLOUR])}"
+    for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
+        if clause := first_unlike(mine, due, colours, (*path, index)):
+            return clause
+    return ""
+
+
 ATTRIBUTES = ("position", "size", "colour", "level", "maxDepth")
 
 
@@ -223,7 +257,8 @@ def first_odd(got: Any, want: Any, path: tuple[int, ...] = ()) -> str:
     """
     for name, mine, due in zip(ATTRIBUTES, got, want, strict=False):
         if mine != due:
-            return f"The {where(list(path))} has the {name} {mine!r}, not {due!r}."
+            mine, due = map(colour_told if name == "colour" else repr, (mine, due))
+            return f"The {block_name(path, want)} has the {name} {mine}, not {due}."
     for index, (mine, due) in enumerate(zip(got[CHILDREN], want[CHILDREN], strict=False)):
         if line := first_odd(mine, due, (*path, index)):
             return line
@@ -243,10 +278,14 @@ def without_colours(tree: Any) -> Any:
 
 
 def lettered(rows: Any) -> str:
-    """Return rows of colours as lines of letters; the repr of a value of another form."""
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+    """Return rows of colours as lines of letters; the repr of a value of another form. What is missing is null."""
+    if not isinstance(rows, list) or not all(row is None or isinstance(row, list) for row in rows):
         return "null" if rows is None else str(rows)
-    return "\n".join(" ".join("null" if cell is None else LETTERING.written(cell) for cell in row) for row in rows)
+    lines = [
+        ["null"] if row is None else ["null" if cell is None else LETTERING.written(cell) for cell in row]
+        for row in rows
+    ]
+    return "\n".join(map(" ".join, lines))
 
 
 def same_rows(before: Any, got: Any, want: Any, what: str) -> None:

@@ -16,15 +16,16 @@ from graders.blocky.showing import difference
 from graders.blocky.strategies import board_of, boards
 from graders.comp250_blocky import strategies as draw
 from graders.comp250_blocky.boards import (
-    LETTERING,
     REFUSED,
     answers,
     attempted,
     calling,
     compared,
     first_odd,
+    first_unlike,
     fresh,
     shown_board,
+    shown_tree,
     shown_value,
     told,
     tree_told,
@@ -50,11 +51,8 @@ def same_colours(student, reference, level, max_depth, seed, times=1):
         if cells_of(tree) != cells_of(want):
             which = what if number == 0 else f"{what}, called for the {('second', 'third')[number - 1]} time,"
             fail(
-                f"{which} does not make the right blocks: {difference(tree, want)}",
-                [
-                    text("expected", LETTERING.written(cells_of(want))),
-                    text("got", LETTERING.written(cells_of(tree))),
-                ],
+                f"{which} does not make the right blocks: {first_unlike(tree, want)}.",
+                [shown_tree("expected", want), shown_tree("got", tree)],
             )
 
 
@@ -66,7 +64,7 @@ def test_constructor_children(student, reference, seed, depth):
     ((tree,), what), ((want,), _what) = (constructed(each, 0, depth, seed) for each in (student, reference))
     if without_colours(tree) != without_colours(want):
         fail(
-            f"{what} does not divide the right blocks.",
+            f"{what} does not divide the right blocks: {first_unlike(tree, want, colours=False)}.",
             [value("expected, 0 for a block that is not divided", without_colours(want)),
              value("got", without_colours(tree))],
         )  # fmt: skip
@@ -104,10 +102,10 @@ def updated(student, reference, board, calls, own=False):
         got = answers(student.updates(fresh(board), calls), len(calls))
     want = answers(reference.updates(fresh(board), calls), len(calls))
     for call, mine, due in zip(calls, got, want, strict=True):
-        what = update_call(*call)
+        what = f"{update_call(*call)} on {block_of(board)}"
         mine, due = told(mine), told(due)
         if mine["result"] is not None:
-            fail(f"{what} on {block_of(board)} should not throw an exception.", lambda: [shown_board("board", board)])
+            fail(f"{what} should not throw an exception.", lambda: [shown_board("board", board)])
         tree = tree_told(mine["board"], what)
         seen = [*tree[:COLOUR], *due["board"][COLOUR:]] if own else [*due["board"][:COLOUR], *tree[COLOUR:]]
         if seen != due["board"]:
@@ -168,7 +166,10 @@ def leaves_kept(board, tree, what):
     """Fail unless *tree* has the leaves of *board*, in any order: so the answer is about that board."""
     cells = cells_of(tree)
     if not is_tree(tree, 12) or sorted(map(repr, flat(cells))) != sorted(map(repr, flat(board["cells"]))):
-        fail(f"{what} changes more than sizes and positions.", lambda: [shown_board("board", board), value("got", cells)])
+        fail(
+            f"{what} changes more than sizes and positions.",
+            lambda: [shown_board("board before", board), shown_tree("got", tree)],
+        )
 
 
 @check("update.refuses", task="part-1", marks=1)
@@ -208,7 +209,7 @@ def test_draw_counts(student, board):
     strokes = Counter(entry[-1] for entry in entries)
     if strokes != {0: leaves, 3: leaves}:
         fail(
-            f"getBlocksToDraw should return {leaves} squares with stroke 0 and {leaves} with stroke 3.",
+            f"getBlocksToDraw should return {2 * leaves} squares, {leaves} with stroke 0 and {leaves} with stroke 3.",
             lambda: [
                 shown_board("board", board),
                 text("got", "\n".join(f"{times} with stroke {stroke}" for stroke, times in strokes.items()) or "none"),

@@ -23,6 +23,7 @@ from graders.comp250_blocky.boards import (
     NAMES,
     answers,
     calling,
+    colour_told,
     displaced,
     first_odd,
     fresh,
@@ -73,9 +74,10 @@ def test_constructor_fields(student, seed, level, below):
         for part, name in ((LEVEL, "level"), (MAX_DEPTH, "maxDepth"), (POSITION, "position"), (SIZE, "size")):
             expect(node[part], due[part], f"{what}: the {name} of the {place} is wrong.")
         if node[CHILDREN] and node[COLOUR] is not None:
-            fail(f"{what}: the {place} is divided, but has a colour.", [value("colour", node[COLOUR])])
+            fail(f"{what}: the {place} is divided, but has a colour.", [text("colour", colour_told(node[COLOUR]))])
         if not node[CHILDREN] and type(node[COLOUR]) is not int:
-            fail(f"{what}: the {place} is not divided, but has no colour of the game.", [value("colour", node[COLOUR])])
+            fail(f"{what}: the {place} is not divided, but has no colour of the game.",
+                 [text("colour", colour_told(node[COLOUR]))])
         if node[CHILDREN] and node[LEVEL] >= node[MAX_DEPTH]:
             fail(f"{what}: the {place} is divided, though it is on the deepest level.")
         for index, child in enumerate(node[CHILDREN]):
@@ -145,7 +147,7 @@ def after_update(student, board, call, state, words):
     if answer["result"] is not None:
         fail(f"{what}, should not throw an exception.", lambda: [shown_board("board", board)])
     tree = tree_told(answer["board"], what)
-    leaves_kept(board, tree, what)
+    leaves_kept(board, tree, f"{what},")
     return tree
 
 

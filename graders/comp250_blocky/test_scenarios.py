@@ -118,7 +118,7 @@ class Story:
     def construct(self, parts):
         """Call the constructor."""
         (tree,) = answers(self.student.construct(0, int(parts["depth"]), int(parts["what"]), 1), 1)
-        tree = tree_told(tree, parts["verb"])
+        tree = tree_told(tree, f"new Block(0, {parts['depth']}) with the seed {parts['what']}")
         self.board = {"size": 16, "max_depth": int(parts["depth"]), "cells": cells_of(tree)}
         if fault := _fault(tree):
             return [f"there is {fault}"]

@@ -23,7 +23,7 @@ STEPS = {
     ("children", "line"),
     [
         ([COLOURED, LEAF, COLOURED, LEAF], "there is a divided block with a colour"),
-        ([LEAF, LEAF, LEAF, [*LEAF[:2], None, *LEAF[3:]]], "there is a block of the colour None"),
+        ([LEAF, LEAF, LEAF, [*LEAF[:2], None, *LEAF[3:]]], "there is a block without a colour"),
     ],
 )
 def test_scenario_names_the_first_fault_of_a_board(step: str, children: list[Any], line: str) -> None:
