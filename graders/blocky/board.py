@@ -25,7 +25,7 @@ KINDS = ("NoneType", "bool", "bytes", "complex", "dict", "float", "frozenset", "
 """Python's own types that a report names. The name of any other class could be a message of the program."""
 ABSENT, TEXT, TWICE, TOO_DEEP = "not there", "a text", "a block that is in two places at once", "a block that is far too deep"
 NULLS = ("null", "null instead of a block")
-"""What the driver of the edition in Java says of missing children, and of a missing block."""
+"""The words of the driver of the edition in Java for missing children, and for a missing block."""
 LARGEST = 10**9
 
 

@@ -218,8 +218,8 @@ public final class Driver {
 
     /**
      * Calls getSelectedBlock *times* times, on a level: for number n at the point (148n + 1, 364n + 1), both modulo side.
-     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board. What they
-     * print is dropped: a line at each of so many calls would exceed the limit.
+     * Reports of a hundred calls [x, y, size, level] of the found block, or null if it is no block of the board. Their
+     * output is dropped, because a line at each of so many calls would exceed the limit.
      */
     public static Object selectOften(List<Object> board, int side, int level, int times) throws Throwable {
         Blocks blocks = new Blocks();

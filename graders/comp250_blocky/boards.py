@@ -278,7 +278,7 @@ def without_colours(tree: Any) -> Any:
 
 
 def lettered(rows: Any) -> str:
-    """Return rows of colours as lines of letters; the repr of a value of another form. What is missing is null."""
+    """Return rows of colours as lines of letters; the repr of a value of another form. None is null."""
     if not isinstance(rows, list) or not all(row is None or isinstance(row, list) for row in rows):
         return "null" if rows is None else str(rows)
     lines = [

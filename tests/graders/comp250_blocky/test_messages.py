@@ -35,7 +35,7 @@ def other(board: dict[str, Any], **changes: Any) -> list[Any]:
     ],
 )
 def test_missing_cells_are_null(rows: Any, shown: str) -> None:
-    """What Python calls None is null in Java."""
+    """Python's None is Java's null."""
     assert shown_rows("got", rows).text == shown
 
 
