@@ -788,3 +788,10 @@ def test_malformed_lint_reply_is_no_report() -> None:
     assert parse_answer({"reports": {"goal.py": [["E1", "x", "one", "m"]]}, "refused": {}}, wanted) == failed
     right = {"reports": {"goal.py": [["E1", "x", 1, "m"]]}, "refused": {}}
     assert parse_answer(right, wanted) == LintAnswer({"goal.py": [("E1", "x", 1, "m")]}, {})
+
+
+def test_refused_file_is_not_called_wrong() -> None:
+    """The judge's Python may be older than the assignment's, and not know ``type Board = list[str]``."""
+    (finding,) = LintAnswer({}, {"a1.py": ("syntax", 8)}).surveyed("the handout").findings
+    assert (finding.file, finding.line) == ("a1.py", 8)
+    assert finding.message == "python-ta cannot read this line, so it has not checked this file"

@@ -32,7 +32,7 @@ REFUSALS = {
     "syntax": (
         "unreadable",
         "note",
-        "this file is not valid Python, so python-ta has not checked it",
+        "python-ta cannot read this line, so it has not checked this file",
     ),
     "failed": (
         "not-checked",
