@@ -354,6 +354,9 @@ class Transcripts(ResultStruct, tag="transcripts", tag_field="kind", frozen=True
 
 Exhibit = Picture | Text | Transcripts
 
+STILL_RUNNING = "still running"
+"""The label of the loop, as text, in which a check ran out of time."""
+
 
 _NO_CAUSE = Cause(CauseKind.TEXT)
 

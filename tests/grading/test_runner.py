@@ -94,6 +94,13 @@ def test_call_that_would_add_nothing_is_not_shown(
     assert "call" not in shown(outcome)
 
 
+def test_missing_file_is_shown_without_input() -> None:
+    """A file that does not load is shown with its line, not with the lines that one of its checks types."""
+    cause = Cause(CauseKind.FILE_BROKEN, file="sums.py", line=2, detail="SyntaxError: invalid syntax")
+    outcome = outcome_of(Misbehaved(cause, (Text("typed", "a1"),), "sums.py, line 2"))
+    assert list(shown(outcome)) == ["in your code"]
+
+
 def test_failure_of_the_sandbox_is_no_verdict() -> None:
     with pytest.raises(SandboxError):
         outcome_of(SandboxError("gone"))

@@ -173,6 +173,19 @@ def test_same_exception_in_the_same_line_is_shown_once() -> None:
     assert "│ and 2 more checks" not in report(result(*bad), Checkup(), all_checks=True)
 
 
+def test_checks_that_run_out_of_time_in_the_same_loop_are_one_block() -> None:
+    """An infinite loop is shown once, with the input of the first check; another loop is apart."""
+    cause = Cause(CauseKind.CPU_LIMIT, limit=3)
+    loops = [Text("still running", f"leap.py, line {line}\n    while True:") for line in (7, 9)]
+    typed = [Text("typed", f"line {n}") for n in range(6)]
+    bad = [
+        check(f"leap.c{n}", verdict=Verdict.TIMEOUT, cause=cause, exhibits=(typed[n], loops[n == 5])) for n in range(6)
+    ]
+    lines = report(result(*bad), Checkup(), all_checks=True)
+    assert any(line.startswith("✗ 5 checks: took too long") for line in lines)
+    assert [line.split()[-1] for line in lines if "typed" in line] == ["0", "5"]
+
+
 def test_findings_are_grouped_by_rule() -> None:
     """A rule that was broken twice is one remark with both lines."""
     said = [Finding("leftovers", "breach", "leap.py", n, "print left from debugging", "the handout") for n in (3, 9)]

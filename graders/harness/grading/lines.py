@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from graders.harness.grading.braces import Block, innermost
 from graders.harness.intake.grouping import grouped
-from graders.harness.result import Text, one_line, printable
+from graders.harness.result import STILL_RUNNING, Text, one_line, printable
 
 MOST = 7
 """Places that are shown."""
@@ -80,7 +80,7 @@ class Sources:
             ]
             if heads:
                 excerpt = [self._line(head, marked=head is heads[-1]) for head in heads]
-                return (Text(label="still running", text="\n".join(excerpt)),)
+                return (Text(label=STILL_RUNNING, text="\n".join(excerpt)),)
         return ()
 
     def blocks(self, where: str) -> list[tuple[str, int]]:

@@ -190,16 +190,21 @@ class ExampleRunner:
         return Outcome.of(Cause(CauseKind.CHECK_BROKEN), log=log)
 
     def _exhibits(self, wrong: Misbehaved, session: Session) -> tuple[Exhibit, ...]:
-        """Return the call that led to it, unless the check shows it, and the submission's lines."""
+        """Return the call that led to it, unless the check shows it, and the submission's lines.
+
+        A missing name or file is missing for every call, so none is shown.
+        """
         lines = (
             self._sources.running(wrong.where)
             if wrong.verdict is Verdict.TIMEOUT
             else self._sources.raised(wrong.where)
         )
+        if wrong.verdict is Verdict.MISSING:
+            return (*lines, *_printed(session))
         operation, arguments = session.last_call
         call: tuple[Exhibit, ...] = ()
         is_shown = any(one.label != NOTE for one in wrong.exhibits)
-        if operation and not is_shown and wrong.verdict is not Verdict.MISSING:
+        if operation and not is_shown:
             call = shown_call(self._assignment, operation, arguments)
         return (*wrong.exhibits, *call, *lines, *_printed(session))
 

@@ -22,10 +22,12 @@ from graders.harness.reports.console import listed, marks_in_words
 from graders.harness.reports.loading import lost, unloaded
 from graders.harness.reports.sentences import WORDS, WORDS_OF_MANY
 from graders.harness.result import (
+    STILL_RUNNING,
     Adjustment,
     CheckResult,
     Finding,
     Result,
+    Text,
     Verdict,
     not_passed,
 )
@@ -195,13 +197,14 @@ def worst_first(
 
 def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """Group checks blocked by the same file, parts of a check that failed alike, checks that raised
-    the same exception in the same line, and checks with identical messages and no exhibits.
+    the same exception in the same line or ran out of time in the same loop, and checks with
+    identical messages and no exhibits.
     """
     groups = grouped(checks, _cause)
     blocks: list[list[CheckResult]] = []
     for check in checks:
         group = groups[_cause(check)]
-        is_shown_once = not check.exhibits or _raised_in_a_line(check)
+        is_shown_once = not check.exhibits or bool(_place(check))
         is_single = len(group) < ALIKE or not is_shown_once
         if unloaded(check) is None and is_single and not check.part:
             blocks.append([check])
@@ -210,8 +213,18 @@ def alike(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
     return blocks
 
 
-def _raised_in_a_line(check: CheckResult) -> bool:
-    return check.verdict is Verdict.RAISED and bool(check.reason.line)
+def _place(check: CheckResult) -> object:
+    """Return the line in which *check* raised an exception, or the text of the loop in which it ran
+    out of time; 0 or "" if there is none.
+    """
+    if check.verdict is Verdict.RAISED:
+        return check.reason.line
+    loops = (
+        one.text
+        for one in check.exhibits
+        if isinstance(one, Text) and one.label == STILL_RUNNING
+    )
+    return next(loops, "")
 
 
 def _cause(check: CheckResult) -> tuple[object, ...]:
@@ -220,4 +233,4 @@ def _cause(check: CheckResult) -> tuple[object, ...]:
         return (file,)
     if check.part:
         return whole_id(check), check.verdict, check.cause, check.exhibits
-    return (check.verdict, check.cause) if check.cause else (check.id,)
+    return (check.verdict, check.cause, _place(check)) if check.cause else (check.id,)
