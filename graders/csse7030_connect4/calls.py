@@ -7,11 +7,11 @@ from typing import Any
 
 from graders.csse7030_connect4.boards import SIZE, drawn
 from graders.csse7030_connect4.showing import (
-    MOST_CALLS,
     NO_ARGUMENT,
     SEVERAL_ARGUMENTS,
     all_typed,
     called,
+    calls,
 )
 from graders.harness import Exhibit, text
 
@@ -23,11 +23,13 @@ def shown(operation: str, arguments: tuple[Any, ...]) -> Iterable[Exhibit]:
     size = arguments[0] if arguments else SIZE
     if operation in TYPED:
         return [all_typed(arguments[1])]
+    if operation == "games":
+        return [all_typed([line for lines, _known in arguments[1] for line in lines])]
+    if operation == "boards_apart":
+        return [text("call", f"{called('generate_initial_board', [], size)}, twice")]
     if operation in NO_ARGUMENT:
         return [text("call", called(operation, [], size))]
     cases = arguments[1] if len(arguments) > 1 else []
     listed = cases if operation in SEVERAL_ARGUMENTS else [[case] for case in cases]
-    words = [called(operation, case, size) for case in listed[:MOST_CALLS]]
-    words += ["..."] * (len(listed) > MOST_CALLS)
     boards = [text("board", drawn(listed[0][0]))] if len(listed) == 1 and isinstance(listed[0][0], list) else []
-    return [*boards, text("call" if len(listed) == 1 else "one of the calls", "\n".join(words))] if listed else []
+    return [*boards, text("call" if len(listed) == 1 else "one of the calls", calls(operation, listed, size))] if listed else []

@@ -239,6 +239,14 @@ SEVERAL_ARGUMENTS = ("add_piece", "remove_piece")
 NO_ARGUMENT = ("generate_initial_board", "num_hours")
 
 
+def calls(name: str, cases: Sequence[Case], size: int) -> str:
+    """Return the calls of one operation in words, one a line; those that differ by their boards alone are one line."""
+    words = list(dict.fromkeys(called(name, case, size) for case in cases))
+    if len(words) == 1 < len(cases):
+        return f"{words[0]}, with {len(cases)} boards"
+    return "\n".join(words[:MOST_CALLS] + ["..."] * (len(words) > MOST_CALLS))
+
+
 def once_at_least(
     student: Any, name: str, cases: Sequence[Any], holds: Callable[[Seen], bool], message: str, *known: Any
 ) -> None:
@@ -253,9 +261,9 @@ def once_at_least(
         for case, one in zip(listed, answers, strict=True):
             what = called(name, case, SIZE)
             calm(one.run, what, shown_case(case, what))
-        calls = [called(name, case, SIZE) for case in listed[:MOST_CALLS]] + ["..."] * (len(listed) > MOST_CALLS)
-        boards = [text("board", drawn(case[0])) for case in listed[:1] if case and is_board(case[0])]
-        fail(message, [*boards, text("calls", "\n".join(calls))])
+        label = "first board" if len(listed) > 1 else "board"
+        boards = [text(label, drawn(case[0])) for case in listed[:1] if case and is_board(case[0])]
+        fail(message, [*boards, text("calls", calls(name, listed, SIZE))])
 
 
 # Dialogues.
@@ -371,6 +379,8 @@ def same_game(
             fail(f"{what} ends too early: {before} it should go on.", shown)
         if right is None:
             fail(f"{what} goes on too long: {before} it should have ended.", shown)
+        if not mine and place + 2 == len(have) < len(due) and not starved(got):
+            fail(f"{what} ends too early: {before} it should ask for another line.", shown)
         counted_lines, all_lines = (
             (_as_lines(lines, place, one), _as_lines(lines, place, other))
             for one, other in ((right, mine), (full_right, full_mine))
@@ -378,7 +388,13 @@ def same_game(
         fail(f"{what}, {before}: it {_wrong_in(counted_lines, all_lines)}.", shown)
     if crashed:
         raised(got, (all_typed(lines),))
-    if which == END and (asked(got), ending(got)) != (asked(want), ending(want)):
+    if which == END:
+        same_end(got, want, lines, what)
+
+
+def same_end(got: Run, want: Run, lines: Sequence[str], what: str) -> None:
+    """Fail unless *got* ends after as many of the *lines* as *want*, and likewise."""
+    if (asked(got), ending(got)) != (asked(want), ending(want)):
         fail(
             f"{what} {ending(got)} after {asked(got)} of the lines typed, where the right program {ending(want)}"
             f" after {asked(want)}.",

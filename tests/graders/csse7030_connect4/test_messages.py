@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from graders.csse7030_connect4 import test_main_hidden
+from graders.csse7030_connect4 import test_commands_hidden, test_main_hidden
+from graders.csse7030_connect4.calls import shown
 from graders.csse7030_connect4.showing import result, same_calls
 from graders.csse7030_connect4.test_main_hidden import test_nothing_else as nothing_else
 from graders.csse7030_connect4.test_scenarios import test_scenario as replay
+from graders.csse7030_connect4.test_win import PLAIN, finds_a_line
 from graders.harness import load_assignment, transcript
 from graders.harness.assignment.check import CheckFailed, Misbehaved
 from graders.harness.assignment.scenario import scenarios_of
@@ -140,3 +142,66 @@ def test_function_that_prints_instead_of_returning_is_shown_with_its_text() -> N
     assert [(one.label, one.text.strip()) for one in caught.value.exhibits] == [
         ("expected", "True"), ("got", "None"), ("it printed", "True"),
     ]  # fmt: skip
+
+
+def test_program_that_ends_after_a_game_is_said_to_end() -> None:
+    """It prints all that is due before the question: "it prints '' where 'Its a Draw!' is due" would be false."""
+    asked = max(place for place, event in enumerate(EVENTS) if event[0] == "typed")
+    *before, (_kind, last) = EVENTS[:asked]
+    assert last.count("Would you like") == 1
+    events = [*before, ("printed", last.partition("Would you like")[0])]
+    end = failed(Student("", "", end=("exit", 0), events=events))
+    assert end.message == (
+        "The program ends too early: after ..., 'a4', 'a4', 'a1', 'a1', 'a4', 'r1' it should ask for another line."
+    )
+
+
+class Asking:
+    """A submission or a reference whose get_action reads *lines* and then does *end*."""
+
+    def __init__(self, end: list[Any], *lines: str, starved: bool = False) -> None:
+        self.run = [end, [["typed", line] for line in lines] + [["starved"]] * starved]
+
+    def check_input(self, _size: int, commands: list[str]) -> list[Any]:
+        """Return that every command is good; nobody asks here."""
+        return [[["returned", True], [], [command]] for command in commands]
+
+    def get_action(self, _size: int, _lines: list[str], _known: object = None) -> list[Any]:
+        """Return the run."""
+        return self.run
+
+
+def test_get_action_that_never_stops_accepts_nothing() -> None:
+    """It goes on asking after a good command: "accepts a badly formed command" would be false."""
+    bad = [" a1", "r2 ", "h ", " "]
+    right = Asking(["returned", "q"], *bad, "q")
+    with pytest.raises(CheckFailed, match=r"^get_action accepts a badly formed command\.$"):
+        test_commands_hidden.test_action_spaces(Asking(["returned", "a1"], " a1"), right)
+    endless = Asking(["raised", "EOFError", "", "", "EOFError"], *bad, "q", "h", starved=True)
+    for check, asked in (
+        (test_commands_hidden.test_action_spaces, right),
+        (test_commands_hidden.test_action_unchanged, Asking(["returned", "A1"], "A1")),
+    ):
+        with pytest.raises(CheckFailed, match=r"^get_action asks for another line after 6 of the lines typed") as caught:
+            check(endless, asked)
+        assert labels(caught.value) == ["typed"]
+
+
+def test_calls_that_differ_by_their_boards_are_one_line() -> None:
+    """Eight times "check_win(board)" would say nothing."""
+    answer = [[["returned", None], [], [board]] for board in PLAIN]
+    with pytest.raises(CheckFailed, match="never finds a line") as caught:
+        finds_a_line(type("Blind", (), {"check_win": lambda *_arguments: answer}))
+    assert [(one.label, one.text.split("\n")[0]) for one in caught.value.exhibits] == [
+        ("first board", "- - - - - - - -"), ("calls", "check_win(board), with 8 boards"),
+    ]  # fmt: skip
+    (hung,) = shown("check_win", (8, PLAIN))
+    assert hung.text == "check_win(board), with 8 boards"
+
+
+def test_operations_of_the_driver_are_shown_as_the_student_knows_them() -> None:
+    """No a1.py has a function games or boards_apart."""
+    (typed,) = shown("games", (8, [[["a1", "q"], {}], [["a2"], {}]]))
+    assert (typed.label, typed.text) == ("typed", "a1\nq\na2")
+    (call,) = shown("boards_apart", (8, "-------X"))
+    assert call.text == "generate_initial_board(), twice"
