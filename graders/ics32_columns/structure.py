@@ -10,6 +10,7 @@ COURSE = ("project4_sanitycheck.py", "example_tests.py", "make_project4_submissi
 EXCEPTIONS = frozenset(("BaseException", "Exception", "Warning", "KeyboardInterrupt", "SystemExit", "StopIteration"))
 STREAMS = ("stdin", "stdout")
 GRAPHICS = frozenset(("pygame", "tkinter", "turtle"))
+ACTS = (ast.For, ast.If, ast.Try, ast.While, ast.With)
 TEST_RUNNERS = frozenset(("unittest", "pytest"))
 
 
@@ -67,10 +68,11 @@ def guarded(submitted):
 def program(submitted):
     """Return the name of the module to run, or None.
 
-    If several have a main guard, it is one that reads input, itself or through an import; among these, one that opens no
+    It has a main guard or, if none has one, it does something when it is run, and reads input, itself or through an import.
+    If there are several, it is one that reads input, itself or through an import; among these, one that opens no
     window and runs no unit tests; among these, one that reads by itself; among these, the one that imports the most modules.
     """
-    names = guarded(submitted)
+    names = guarded(submitted) or _unguarded(submitted)
     if len(names) < 2:
         return names[0] if names else None
     trees = modules(submitted)
@@ -89,6 +91,18 @@ def program(submitted):
         )
 
     return min(names, key=rank)
+
+
+def _unguarded(submitted):
+    """Return the names of the modules that a missing guard leaves to start: they act when they are run, and read input."""
+    trees = modules(submitted)
+    reading = [name for name in trees if any(_reads(trees[part]) for part in reachable(name, trees))]
+    return [name for name in reading if trees[name] is not None and any(_acts(step) for step in trees[name].body)]
+
+
+def _acts(step):
+    """Return whether a statement of a module does more than define, import or assign."""
+    return isinstance(step, ACTS) or (isinstance(step, ast.Expr) and isinstance(step.value, ast.Call))
 
 
 def _runs_unit_tests(tree):
@@ -213,6 +227,8 @@ def _about_modules(trees, used, main):
         )
     if main is None:
         found.append(["program", "breach", first, 1, "neither this nor any other module has a main guard"])
+    elif trees[main] is not None and not guard(trees[main]):
+        found.append(["program", "breach", main, 1, "was started, but neither this nor any other module has a main guard"])
     for name, tree in trees.items():
         if name != main and tree is not None and guard(tree):
             text = f"has a main guard, and so has {main}, which was started; exactly one module should be executable"

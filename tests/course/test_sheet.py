@@ -24,7 +24,6 @@ from graders.harness.course import (
     tutors,
 )
 from graders.harness.course.batch import DeliveryState, GradedSubmission
-from graders.harness.course.gradebook import Change, CheckChange
 from graders.harness.course.identical import SameFile
 from graders.harness.course.marking_edits import (
     Author,
@@ -41,6 +40,7 @@ from graders.harness.course.marking_edits import (
     Change as TutorsChange,
 )
 from graders.harness.course.markings import Entry
+from graders.harness.course.result_changes import Change, CheckChange
 from graders.harness.errors import GraderError
 from graders.harness.grading.overrides import TutorMark, TutorMarks
 from graders.harness.intake.bulk import Deliveries

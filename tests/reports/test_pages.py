@@ -19,7 +19,8 @@ from rich.text import Text as TerminalText
 
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexamples
-from graders.harness.course.gradebook import GradebookRow, GradingState, compare
+from graders.harness.course.gradebook import GradebookRow, GradingState
+from graders.harness.course.result_changes import compare
 from graders.harness.course.summary import summarise
 from graders.harness.diagnosis.groups import FaultGroup
 from graders.harness.reports.audience import Audience, HiddenCheckPolicy, redact

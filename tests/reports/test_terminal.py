@@ -204,6 +204,12 @@ def test_common_reason_is_shown_once() -> None:
     assert shown.index(reason) < shown.index("Rotating turns the picture.")
 
 
+def test_very_many_titles_below_a_common_reason_are_counted() -> None:
+    checks = [check(f"player.c{n}", verdict=Verdict.MISSING, message="no guard") for n in range(50)]
+    shown = rendered(result(*checks))
+    assert shown.count("Title of player.c") == 4 and "and 46 more checks" in shown
+
+
 @pytest.mark.parametrize("verdict", [v for v in Verdict if v not in (Verdict.PASSED, Verdict.NOT_RUN)])
 def test_every_verdict_has_words(verdict: Verdict) -> None:
     """``out_of_memory`` is not for readers."""

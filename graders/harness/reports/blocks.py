@@ -31,7 +31,8 @@ from graders.harness.reports.verdicts import (
 from graders.harness.result import CheckResult, Verdict, Visibility
 
 MOST_NAMES = 4
-"""Checks listed by name behind the exhibits of the first."""
+"""Checks listed by name behind the exhibits of the first, or of very many."""
+VERY_MANY = 40
 MOST_TASKS = 6
 """Tasks listed under an unusable file."""
 
@@ -186,8 +187,11 @@ class CheckBlocks(ReportPart):
         yield Barred(Group(*body), self.terminal.glyphs.side, _style(first.verdict))
 
     def some_names(self, block: Sequence[CheckResult]) -> Iterator[RenderableType]:
-        """Yield the names of the checks in *block*; behind exhibits only the first ones."""
-        is_long = block[0].exhibits and not self.all_checks
+        """Yield the names of the checks in *block*; only the first ones behind exhibits, or of very
+        many.
+        """
+        is_many = block[0].exhibits or len(block) > VERY_MANY
+        is_long = is_many and not self.all_checks
         shown = block[:MOST_NAMES] if is_long else block
         yield self.names(shown)
         if len(shown) < len(block):

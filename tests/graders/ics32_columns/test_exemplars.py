@@ -11,7 +11,7 @@ from graders.harness.assignment.manifest import load_assignment
 from graders.harness.processes.jobs import Job, ReportKind, Settings
 from graders.harness.processes.pool import Pool
 from graders.harness.reports.sentences import flag_text
-from graders.harness.result import Finding, from_json
+from graders.harness.result import Finding, Result, from_json
 from graders.harness.verification.exemplars import build, load_exemplars
 
 ASSIGNMENT = load_assignment("ics32_columns")
@@ -51,10 +51,15 @@ def surveyed(pool: Pool, name: str) -> tuple[list[Finding], tuple[str, ...]]:
 
 def graded(pool: Pool, name: str, files: dict[str, bytes]) -> tuple[list[Finding], tuple[str, ...]]:
     """Return the findings and the flags of *files*."""
+    result = result_of(pool, name, files)
+    return list(result.findings), tuple(map(flag_text, result.flags))
+
+
+def result_of(pool: Pool, name: str, files: dict[str, bytes]) -> Result:
+    """Return the result of *files*."""
     report = pool.grade(PATIENT, Job(name, files, ()))
     assert report.kind is ReportKind.GRADED, report.message
-    result = from_json(bytes(report.result))
-    return list(result.findings), tuple(map(flag_text, result.flags))
+    return from_json(bytes(report.result))
 
 
 @pytest.mark.slow
@@ -85,6 +90,18 @@ def test_first_edition_is_flagged(pool: Pool) -> None:
     assert letters == (ASSIGNMENT.manifest.survey.flag_texts["fall-2017"].replace(";", ","),)
     for name in ("faulty/landing-on-jewels-noticed-late", "faulty/landed-for-two-ticks"):
         assert surveyed(pool, name)[1] == ()
+
+
+@pytest.mark.slow
+def test_right_program_without_a_main_guard_has_its_marks(pool: Pool) -> None:
+    """The guard is a rule of structure; its breach is reported."""
+    files = {name: (ASSIGNMENT.reference / name).read_bytes() for name in ASSIGNMENT.files.solved}
+    bare = files["project4.py"].replace(b"if __name__ == '__main__':\n    run()", b"run()")
+    assert bare != files["project4.py"]
+    result = result_of(pool, "bare", {**files, "project4.py": bare})
+    assert result.marks == result.max_marks == 20
+    assert [finding.rule for finding in result.findings if finding.severity == "breach"] == ["program"]
+    assert result.flags == ()
 
 
 @pytest.mark.slow

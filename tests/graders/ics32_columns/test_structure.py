@@ -127,6 +127,11 @@ TESTS = "# Ada, 1\nimport unittest\nimport rules\n\n\n" + GUARD
         ({"zgame": MAIN, "alone": "input()\n" + GUARD, "rules": STATE}, "zgame.py"),
         ({"game": "if __name__ == '__main__':\n    (\n"}, "game.py"),
         ({"game": "print('__name__')\n"}, None),
+        ({"game": MAIN.replace(GUARD, "main()\n"), "rules": STATE}, "game.py"),
+        ({"game": MAIN.replace(GUARD, "while True:\n    main()\n"), "test_game": CASE.replace(GUARD, "unittest.main()\n")}, "game.py"),
+        ({"game": "import ui\nimport rules\n\nui.main()\n", "ui": "def main():\n    input()\n", "rules": STATE}, "game.py"),
+        ({"game": "import ui\n", "ui": "def main():\n    input()\n"}, None),
+        ({"game": "print(1)\n", "rules": STATE}, None),
         ({}, None),
     ],
 )
@@ -139,6 +144,12 @@ def test_finding_names_the_module_that_was_started() -> None:
     """Staff can see whether it was the right one."""
     (finding,) = [one for one in structure.findings(sources(main=MAIN, rules=STATE + GUARD)) if one[0] == "program"]
     assert "so has main.py, which was started" in finding[4]
+
+
+def test_module_without_a_guard_breaks_the_rule_and_is_started() -> None:
+    bare = MAIN.replace(GUARD, "main()\n")
+    (finding,) = [one for one in structure.findings(sources(main=bare, rules=STATE)) if one[0] == "program"]
+    assert finding[2] == "main.py" and finding[4].startswith("was started, but neither this")
 
 
 def test_files_in_folders_are_no_modules() -> None:
