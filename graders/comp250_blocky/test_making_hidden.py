@@ -154,7 +154,7 @@ def after_update(student, board, call, state, words):
 @check("update.negative-place", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(1, 2), size=draw.sizes(3), x=st.integers(-9, -1), y=st.integers(-9, 9))
 def test_update_negative_place(student, reference, board, size, x, y):
-    """updateSizeAndPosition takes any place, also one with negative coordinates."""
+    """updateSizeAndPosition works at any place, also at one with negative coordinates."""
     # spec 3.2
     updated(student, reference, board, [[size, x, y]])
 
@@ -162,7 +162,7 @@ def test_update_negative_place(student, reference, board, size, x, y):
 @check("update.levels", task="part-1", marks=0.5, visibility="hidden")
 @given(board=boards(1, 2, divided=False), level=st.integers(1, 3), power=draw.POWERS)
 def test_update_levels(student, reference, board, level, power):
-    """For a block that is not the whole board, updateSizeAndPosition counts only the levels below it."""
+    """updateSizeAndPosition works on a block that is not the whole board: only the levels below it count."""
     # spec 3.2
     updated(student, reference, draw.placed(board, 5, 7, level), [[2 * power << board["max_depth"], 0, 0]])
 

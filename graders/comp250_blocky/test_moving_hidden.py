@@ -201,7 +201,7 @@ def test_select_edges(student, board, index):
 
 @check("select.height", task="part-2", marks=1, visibility="hidden")
 def test_select_height(student):
-    """getSelectedBlock searches only blocks that contain the point: its time is in proportion to the board's height."""
+    """getSelectedBlock finds blocks in time in proportion to the board's height: it searches only those with the point."""
     # spec 3.4: the handout requires O(h). On a board of 16384 unit cells, a search of all cells takes at least a tenth
     # of a millisecond, and one by the height a thousandth. Other checks grade which block is right
     board = {"size": 512, "max_depth": 7, "cells": draw.full_cells(7)}

@@ -56,7 +56,7 @@ def in_time(student, depth, cells):
 
 @check("flatten.game-depth", task="part-3", marks=1, visibility="hidden")
 def test_flatten_game_depth(student):
-    """flatten is fast enough on a board of the game's usual depth."""
+    """flatten works on a board of the game's usual depth, and is fast enough."""
     # spec 3.8: depth 6; code that flattens parts again for each cell never ends here. Many cells must be right, because
     # the time for an arbitrary array shows nothing
     cells = draw.full_cells(6, 1)
