@@ -8,7 +8,7 @@ import pytest
 
 from graders.blocky.board import CHILDREN, POSITION, cells_of
 from graders.blocky.layout import tree
-from graders.blocky.moving import changed_the_list, pictured
+from graders.blocky.moving import changed_the_list, moved_at_all, pictured
 from graders.harness.assignment.check import CheckFailed
 
 BOARD = {"size": 64, "max_depth": 3, "cells": [0, [1, 0, 2, 3], 1, 2]}
@@ -42,3 +42,10 @@ def test_move_of_positions_alone_is_told_as_one() -> None:
     right[POSITION], left[POSITION] = left[POSITION], right[POSITION]
     with pytest.raises(CheckFailed, match="but the list children stays as it was"):
         changed_the_list(BOARD, moved, "swap(0)")
+
+
+def test_order_shows_a_move_only_where_no_quarters_are_alike() -> None:
+    """swap(0) that forgets the lower half moves something: what it leaves is graded by the checks of the order."""
+    assert not moved_at_all([0, 1, 2, 3], [0, 1, 2, 3])
+    assert moved_at_all([0, 1, 2, 3], [1, 0, 2, 3])
+    assert moved_at_all([0, 0, 2, 3], [0, 0, 2, 3])
