@@ -612,7 +612,7 @@ def candidates_with_second_turns():
     and players, and each move starts from the board as it is then (spec 6.2).
     """
     plays = [([*play, list(seeds)], "") for *play, seeds in where_candidates_are_counted()]
-    second = "in its second turn in a game with a player of difficulty 1, "
+    second = ", in its second turn in a game with a player of difficulty 1,"
     return [*plays, ([8, "PerimeterGoal", 1, DISTINCT, list(range(4)), tree(RING)], second)]
 
 
@@ -673,7 +673,7 @@ def test_smart_best(student):
             got = judged_moves.score(board, made, goal_kind, colour)
             if got < best:
                 fail(
-                    f"SmartPlayer.generate_move, {when}does not return the best of the moves it tried, for a {goal_kind} of "
+                    f"SmartPlayer.generate_move{when} does not return the best of the moves it tried, for a {goal_kind} of "
                     f"{colour_name(colour)}.",
                     [
                         shown_board("board", board),
@@ -710,34 +710,50 @@ def painted_otherwise(board, cells, colour):
     return None
 
 
+def candidates_tried(student):
+    """Yield the arguments of :func:`trials`, words for a message, all scored cells, and those of moves, for each play."""
+    for play, when in candidates_with_second_turns():
+        for _move, scored, valid in trials(student, *play):
+            if not scored:
+                never_tries(DISTINCT)
+            of_parts = any(is_part(cells, DISTINCT["max_depth"]) for cells in scored)
+            yield play, when, scored, scored if of_parts else valid  # another check grades scores of parts
+
+
+def remembers_scores(plays):
+    """Return whether a player seems to keep its scores, so that a candidate drawn again is not scored again.
+
+    plays: the difficulty, and the cells of the moves tried, of each play. Candidates may repeat (spec 14.8-4), and how
+    often a board is scored is free (14.8-5). A player that remembers nothing scores some board twice in a play.
+    """
+    is_once = all(len(set(map(repr, tried))) == len(tried) for _difficulty, tried in plays)
+    return is_once and 2 * sum(len(tried) for _, tried in plays) >= sum(difficulty for difficulty, _ in plays)
+
+
 @check("player.smart-candidates", marks=1, **HIDDEN)
 def test_smart_candidates(student):
     """A SmartPlayer tries as many valid moves as its difficulty says, and not the same ones every time."""
     # spec 8.2, 15.3-15; only too few are a fault, because further calls of score are free (spec 14.8-5)
+    plays = list(candidates_tried(student))
+    remembers = remembers_scores([(play[0], tried) for play, _when, _scored, tried in plays])
     seen, most = set(), 0
-    for play, when in candidates_with_second_turns():
-        difficulty = play[0]
-        for _move, scored, valid in trials(student, *play):
-            of_parts = any(is_part(cells, DISTINCT["max_depth"]) for cells in scored)
-            tried = scored if of_parts else valid  # another check grades scores of parts
-            if not scored:
-                never_tries(DISTINCT)
-            if len(tried) < difficulty:
-                shown = [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))]
-                other = next(filter(None, (painted_otherwise(DISTINCT, cells, play[2]) for cells in scored)), None)
-                if other:
-                    fail(
-                        f"A SmartPlayer tries to paint a cell {other}, but its moves paint in the colour of its goal, "
-                        f"{colour_name(play[2])}.",
-                        shown,
-                    )
+    for (difficulty, _goal_kind, colour, *_rest), when, scored, tried in plays:
+        if len(tried) < difficulty and not remembers:
+            shown = [shown_board("board", DISTINCT), value("valid moves that it tried", len(tried))]
+            other = next(filter(None, (painted_otherwise(DISTINCT, cells, colour) for cells in scored)), None)
+            if other:
                 fail(
-                    f"A SmartPlayer of difficulty {difficulty}, {when}should try {difficulty} valid moves: those that "
-                    "do not succeed do not count.",
+                    f"A SmartPlayer tries to paint a cell {other}, but its moves paint in the colour of its goal, "
+                    f"{colour_name(colour)}.",
                     shown,
                 )
-            most = max(most, len(set(map(repr, tried))))
-            seen.update(map(repr, tried))
+            fail(
+                f"A SmartPlayer of difficulty {difficulty}{when} should try {difficulty} valid moves: those that "
+                "do not succeed do not count.",
+                shown,
+            )
+        most = max(most, len(set(map(repr, tried))))
+        seen.update(map(repr, tried))
     if len(seen) <= most and most > 8:  # moves of the whole board alone, which other checks grade, are fewer
         fail("A SmartPlayer tries the same moves every time.", [shown_board("board", DISTINCT)])
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
-from math import comb, prod
+from math import comb, factorial, prod
 from typing import Any
 
 import pytest
@@ -321,6 +321,76 @@ def test_smart_player_tries_other_moves(player: Player) -> None:
     likely = sorted(player(board, colour).values(), reverse=True)
     others = sum(difficulty * len(seeds) for difficulty, *_rest in plays) - most
     assert len(plays) * len(seeds) * sum(likely[:most]) ** others < MOST
+
+
+def distinct(chances: Iterable[float], draws: int) -> list[list[float]]:
+    """Return the chance of each number of different outcomes in up to *draws* draws of outcomes with these *chances*.
+
+    The first index is the number of draws.
+    """
+    ways = [[1.0], *[[] for _ in range(draws)]]
+    for chance in chances:
+        added = [[0.0] * (drawn + 1) for drawn in range(draws + 1)]
+        for drawn, by_number in enumerate(ways):
+            for number, way in enumerate(by_number):
+                added[drawn][number] += way
+                for times in range(1, draws - drawn + 1):
+                    added[drawn + times][number + 1] += way * chance**times / factorial(times)
+        ways = added
+    return [[way * factorial(drawn) for way in by_number] for drawn, by_number in enumerate(ways)]
+
+
+def test_chances_of_distinct_outcomes_are_those_of_coins() -> None:
+    _none, _one, two, three = distinct([1 / 2, 1 / 2], 3)
+    assert two == pytest.approx([0, 1 / 2, 1 / 2])
+    assert three == pytest.approx([0, 1 / 4, 3 / 4, 0])
+
+
+def counts_as_remembering(numbers: list[tuple[int, int]]) -> bool:
+    """Return whether a player seems to remember scores; numbers: for each play its difficulty, and the moves tried."""
+    return checks.remembers_scores([(difficulty, [*range(number)]) for difficulty, number in numbers])
+
+
+@players
+def test_smart_player_that_remembers_scores_is_seen_to(player: Player) -> None:
+    """It tries at least half of the moves that it draws, whatever it draws."""
+    plays = [(play[0], len(play[4])) for play, _when in checks.candidates_with_second_turns()]
+    found = distinct(player(checks.DISTINCT, 1).values(), max(difficulty for difficulty, _turns in plays))
+    totals = {0: 1.0}
+    for difficulty, turns in plays:
+        for _ in range(turns):
+            sums: dict[int, float] = {}
+            for total, chance in totals.items():
+                for number, more in enumerate(found[difficulty]):
+                    sums[total + number] = sums.get(total + number, 0) + chance * more
+            totals = sums
+    due = sum(difficulty * turns for difficulty, turns in plays)
+    assert counts_as_remembering([(due, (due + 1) // 2)])
+    assert not counts_as_remembering([(due, due // 2 - 1)])
+    assert sum(chance for total, chance in totals.items() if 2 * total < due) < MOST
+
+
+def test_player_that_scores_a_board_twice_remembers_none() -> None:
+    assert not checks.remembers_scores([(3, [[0, 1, 2, 3], [1, 0, 3, 2]]), (3, [[0, 1, 2, 3]] * 2)])
+
+
+@pytest.mark.parametrize(
+    ("turn", "message"),
+    [
+        (1, "A SmartPlayer of difficulty 3 should try 3 valid moves"),
+        (2, "difficulty 8, in its second turn in a game with a player of difficulty 1, should try 8 valid moves"),
+    ],
+)
+def test_message_names_a_second_turn_alone(turn: int, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trials(_student: None, difficulty: int, *play: Any) -> list[tuple[Any, ...]]:
+        *_goal, seeds = play[:4]
+        is_turn = turn == (2 if len(play) > 4 else 1)
+        tried = [checks.DISTINCT["cells"]] * (0 if is_turn else difficulty)
+        return [(PASS, [checks.DISTINCT["cells"]], tried)] * len(seeds)
+
+    monkeypatch.setattr(checks, "trials", trials)
+    with pytest.raises(CheckFailed, match=message):
+        checks.test_smart_candidates(None)
 
 
 # Players that return None until a try is valid (spec 14.8-3).
