@@ -68,7 +68,7 @@ def test_create_kinds(student):
 def test_create_ids(student):
     """create_players numbers all players in their order: 0, 1, 2, ..."""
     # spec 8.2, 15.3-18
-    most = 0
+    most, earlier = 0, ""
     for game in GAMES:
         players, what, _answer = created(student, *game)
         due = list(range(len(players)))  # other checks grade their number
@@ -76,7 +76,9 @@ def test_create_ids(student):
         if "not there" in ids:
             kind = players[ids.index("not there")][0]
             fail(f"{what} makes a {kind} that has no id at all.", [value("expected", due), value("got", ids)])
-        expect(ids, due, f"{what} does not give the players the ids 0, 1, 2, ...")
+        goes_on = earlier if ids[:1] != due[:1] else ""
+        expect(ids, due, f"{what}{goes_on} does not give the players the ids 0, 1, 2, ...")
+        earlier = f", called after {what},"
         most = max(most, len(players))
     if most < 2:  # a single player has the id 0 in the starter, too
         fail("create_players makes no more than one player.")
