@@ -97,18 +97,36 @@ def test_process_that_the_wall_clock_ended_is_remembered(
     assert spent.wall_clock_decided is decided
 
 
-def test_time_is_halved_down_to_the_floor() -> None:
-    spent, seconds = Budget(LIMITS), []
+@pytest.mark.parametrize(
+    ("reason", "seconds"),
+    [
+        (ExitReason.CPU, [(8.0, 40.0), (4.0, 40.0), (2.0, 40.0), (1.0, 40.0), (1.0, 40.0)]),
+        (ExitReason.WALL, [(8.0, 40.0), (8.0, 20.0), (8.0, 10.0), (8.0, 5.0), (8.0, 5.0)]),
+        (ExitReason.MEMORY, [(8.0, 40.0)] * 5),
+    ],
+)
+def test_time_that_runs_out_is_halved_down_to_the_floor(reason: ExitReason, seconds: list[tuple[float, float]]) -> None:
+    """Only that: with less wall time, too, a program that computes would depend on how busy the machine is."""
+    spent, found = Budget(LIMITS), []
     for _ in range(5):
         limits = spent.process_limits(None)
-        seconds.append((limits.cpu_seconds, limits.wall_seconds))
-        spent.halve()
-    assert seconds == [(8.0, 40.0), (4.0, 20.0), (2.0, 10.0), (1.0, 5.0), (1.0, 5.0)]
+        found.append((limits.cpu_seconds, limits.wall_seconds))
+        spent.hurry({ExitReason.FINISHED, reason})
+    assert found == seconds
+
+
+def test_check_that_needs_little_has_no_less_than_the_floor() -> None:
+    """The floor was a share of its own limit: 0.2 s of CPU and 1 s by the clock, on a machine with other work."""
+    spent = Budget(Limits(cpu_seconds=20.0, wall_seconds=90.0))
+    for _ in range(9):
+        spent.hurry({ExitReason.CPU})
+    limits = spent.process_limits(0.002)
+    assert (limits.cpu_seconds, limits.wall_seconds) == (2.0, 10.0)
 
 
 def test_floor_above_the_limit_leaves_the_limit() -> None:
     spent = Budget(Limits(cpu_seconds=1.0, hurried_cpu_seconds=2.0))
-    spent.halve()
+    spent.hurry({ExitReason.CPU})
     assert spent.process_limits(None).cpu_seconds == 1.0
 
 

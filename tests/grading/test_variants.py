@@ -53,9 +53,10 @@ class Bench:
         return run_in_variants(bench, check, observers, confirm=confirm)
 
     @property
-    def cpu_seconds(self) -> float:
-        """The CPU time limit of the next process."""
-        return self.budget.process_limits(None).cpu_seconds
+    def seconds(self) -> tuple[float, float]:
+        """The limits of CPU and wall time of the next process."""
+        limits = self.budget.process_limits(None)
+        return limits.cpu_seconds, limits.wall_seconds
 
 
 def ending(outcome: Outcome, *reasons: ExitReason) -> tuple[Outcome, set[ExitReason]]:
@@ -135,14 +136,14 @@ def test_each_variant_out_of_time_halves_the_time_of_later_processes(
 ) -> None:
     bench = Bench(monkeypatch, ending(TIMEOUT, reason), ending(TIMEOUT, reason))
     bench.run("own", "sound")
-    assert bench.cpu_seconds == left
+    assert bench.seconds == (left, 16.0)
 
 
 def test_confirmed_timeout_halves_the_time_once(monkeypatch: pytest.MonkeyPatch) -> None:
     wall = ending(TIMEOUT, ExitReason.WALL)
     bench = Bench(monkeypatch, wall, wall)
     bench.run("own")
-    assert bench.cpu_seconds == 4.0
+    assert bench.seconds == (8.0, 8.0)
 
 
 def test_observer_watches_the_first_variant_and_its_confirmation_only(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 
 import msgspec
@@ -67,7 +68,8 @@ class Budget:
         self._started = time.monotonic()
         self._judge_started = time.process_time()
         self._cpu_seconds = 0.0
-        self._share = 1.0
+        self._cpu_share = 1.0
+        self._wall_share = 1.0
         self._search_cpu = 0.0
         self._search_wall = 0.0
         self.exhausted: Cause | None = None
@@ -87,7 +89,7 @@ class Budget:
                 total_wall_seconds=max(0.0, min(self._left_wall(), wall_seconds)),
             )
         )
-        rest._share = self._share
+        rest._cpu_share, rest._wall_share = self._cpu_share, self._wall_share
         return rest
 
     def charge(self, ending: ProcessExit) -> None:
@@ -130,10 +132,16 @@ class Budget:
         elapsed = time.monotonic() - self._started
         return self._limits.total_wall_seconds - elapsed
 
-    def halve(self) -> None:
-        """Give later processes half the time, but not less than the manifest's floor."""
-        floor = min(1.0, self._limits.hurried_cpu_seconds / self._limits.cpu_seconds)
-        self._share = max(floor, self._share / 2)
+    def hurry(self, reasons: Collection[ExitReason]) -> None:
+        """Give later processes half of the time, CPU or wall, that has run out by *reasons*.
+
+        A program that sleeps loses wall time only; one that computes, CPU time, because less wall
+        time would make its results depend on how busy the machine is.
+        """
+        if ExitReason.CPU in reasons:
+            self._cpu_share /= 2
+        elif ExitReason.WALL in reasons:
+            self._wall_share /= 2
 
     def process_limits(self, needed: float | None) -> Limits:
         """Return the limits of a process for a check that took the reference *needed* CPU seconds.
@@ -147,10 +155,11 @@ class Budget:
             if allowed < cpu:
                 wall = min(wall, max(LEAST_WALL_SECONDS, wall * allowed / cpu))
                 cpu = allowed
+        floor = limits.hurried_cpu_seconds
+        wall *= max(self._wall_share, min(1.0, floor / limits.cpu_seconds))
+        cpu = min(cpu, max(floor, cpu * self._cpu_share))
         return self.within(
-            msgspec.structs.replace(
-                limits, cpu_seconds=cpu * self._share, wall_seconds=wall * self._share
-            )
+            msgspec.structs.replace(limits, cpu_seconds=cpu, wall_seconds=wall)
         )
 
     def within(self, limits: Limits) -> Limits:

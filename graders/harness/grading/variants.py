@@ -149,8 +149,7 @@ def run_in_variants(
         ):
             again = run_in(bench, check, variant, observer)
             run = run if is_better(run.outcome, again.outcome) else again
-        if reasons & {ExitReason.CPU, ExitReason.WALL}:
-            bench.budget.halve()
+        bench.budget.hurry(reasons)
         best = run if best is None or is_preferred(run, best) else best
         if run.outcome.verdict is Verdict.PASSED or bench.budget.is_exhausted():
             break
