@@ -157,16 +157,11 @@ def test_rotate_positions(student, place, direction):
 
 
 def after_each(student, board, steps):
-    """Return the tree after each of several moves; fail if one of them did not return True."""
+    """Return the tree after each of several moves. Other checks grade what the moves return."""
     answers = student.moves(tree(board), steps)
     if not isinstance(answers, list) or len(answers) != len(steps):
         fail("The answer does not have the form of an answer.", [value("got", answers)])
-    found = []
-    for answer, (method, path, argument) in zip(answers, steps, strict=True):
-        if told(answer, "result", "board")["result"] != True:  # noqa: E712 - the answer may be any plain value
-            fail(f"{method}({argument}) on {on(path)} should return True.", [value("got", answer["result"])])
-        found.append(answer["board"])
-    return found
+    return [told(answer, "board")["board"] for answer in answers]
 
 
 def same_as(board, got, cells, what):

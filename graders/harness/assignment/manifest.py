@@ -100,8 +100,8 @@ class Limits(ManifestStruct, frozen=True):
     are left are not run, and the submission is flagged.
     """
     hurried_cpu_seconds: float = 2.0
-    """Each timeout by the CPU halves the limit of later runs, down to this one, and each by the wall
-    clock the wall time, down to its share, so that a submission that always hangs does not take hours.
+    """Each timeout by the CPU halves the limit of later runs, down to this one. Each by the wall
+    clock halves their wall time, down to the same share, so that no submission takes hours.
     """
     memory_mb: int = 512
     output_chars: int = 1_000_000
