@@ -46,7 +46,7 @@ def test_driver_knows_no_positions() -> None:
     [
         ("if (lvl >= 0) { return; }", "null"),
         ("if (lvl >= 0) { this.children = new Block[4]; return; }", "null instead of a block"),
-        ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "without end"),
+        ("if (lvl >= 0) { this.children = new Block[] {this, this, this, this}; return; }", "a block that is far too deep"),
     ],
 )
 def test_broken_blocks_are_reported(constructor: str, says: str) -> None:
