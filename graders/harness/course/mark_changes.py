@@ -15,20 +15,14 @@ from rich.text import Text
 
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.gradebook import marks_cell
-from graders.harness.course.result_changes import reasons
+from graders.harness.course.result_changes import graded_total, reasons
 from graders.harness.course.roster import HEADINGS
 from graders.harness.reports.console import (
     TerminalCapabilities,
     how_many,
     marks_in_words,
 )
-from graders.harness.result import (
-    Result,
-    Status,
-    as_written,
-    total,
-    whole,
-)
+from graders.harness.result import Result, whole
 
 LONGEST_REASON = 120
 
@@ -72,10 +66,8 @@ def _who(entry: GradebookEntry) -> str:
 
 def mark_of(result: Result | None) -> Fraction | None:
     """Return the whole mark, or the total until a tutor has marked every part; None without one."""
-    if result is None or result.status is not Status.GRADED:
-        return None
-    complete = whole(result)
-    return complete[0] if complete else as_written(total(result))
+    complete = whole(result) if result else None
+    return complete[0] if complete else graded_total(result)
 
 
 def for_everybody(old: Sequence[Result], new: Sequence[Result]) -> Iterator[str]:

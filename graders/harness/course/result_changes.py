@@ -62,7 +62,7 @@ def _changes(
 ) -> Iterator[Change]:
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
-        was, now = _total(old), _total(new)
+        was, now = graded_total(old), graded_total(new)
         if old is None or new is None:
             yield Change(name, was, now, appeared=old is None, vanished=new is None)
             continue
@@ -73,7 +73,8 @@ def _changes(
             )
 
 
-def _total(result: Result | None) -> Fraction | None:
+def graded_total(result: Result | None) -> Fraction | None:
+    """Return the total as reports write it; None unless *result* is graded."""
     if result is None or result.status is not Status.GRADED:
         return None
     return as_written(total(result))
