@@ -13,7 +13,7 @@ from graders.harness.grading.variants import VariantRun, Workbench, is_preferred
 from graders.harness.replay.prefetch import Prefetcher, Replies, ReplyComparison
 from graders.harness.sandbox.interface import SandboxError
 
-LATE_ALIKE = 4
+LATE_ALIKE = 2
 """Checks that begin with the same operation and are late in a variant, until it is sent no further
 such check, if more were late than not: a live process ends sooner there.
 """
