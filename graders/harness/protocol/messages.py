@@ -388,6 +388,12 @@ _FROM_PLAIN = _table(Compiled)
 _TO_JAVA = _table(CompileClasses, Load, Reload)
 _FROM_JAVA = _table(CompiledClasses)
 
+_INTERIM = tuple(
+    f'["{_KIND_OF[message]}"'.encode()
+    for message in (Importing, Imported, Ask, Printed, Busy)
+)
+"""How the messages begin that do not end a call."""
+
 Reply: TypeAlias = (
     Importing
     | Imported
@@ -417,6 +423,11 @@ def parse_reply(message: list[Any]) -> Reply:
     """Parse a hostile message from a child to the judge. Raises WireError."""
     parsed: Reply = _parse(_FROM_CHILD, message)
     return parsed
+
+
+def is_interim(payload: bytes) -> bool:
+    """Return whether the call goes on after *payload*, an encoded message from a child."""
+    return payload.startswith(_INTERIM)
 
 
 ToZygote: TypeAlias = LoadProgram | Change | Connect | Renew | Finish

@@ -154,7 +154,7 @@ class ReusedConnection:
         except BaseException:
             self._sound = False
             raise
-        self._open_calls -= not payload.startswith((b'["ask"', b'["import'))
+        self._open_calls -= not messages.is_interim(payload)
         return payload
 
     def quiet(self) -> bool:

@@ -131,10 +131,20 @@ def served(student: Session, times: int = 3) -> list[object]:
 COUNTS = "        counted += 1;\n        return counted;\n"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        '        System.out.println("n" + a);\n',
+        "        int n = a;\n        for (int i = 0; i < 300_000_000; i++) { n = n * 31 + i; }\n        counted += n - n;\n",
+    ],
+    ids=["quick", "with output", "long enough to report its line"],
+)
 def test_self_contained_submission_has_one_machine_and_nothing_of_its_own_is_left(
-    patient: None, machines: list[Jvm]
+    patient: None, machines: list[Jvm], body: str
 ) -> None:
-    with bench_of(with_add(COUNTS)) as bench:
+    """Also if the machine sends more than results."""
+    with bench_of(with_add(body + COUNTS)) as bench:
         student = bench.sandbox.session
         student.begin()  # compiles
         before = len(machines)
@@ -198,14 +208,17 @@ def test_changes_that_do_not_compile_share_a_compiler(patient: None, machines: l
     assert started[1:] == [started[0] + 1] * 3
 
 
-def test_output_is_told_by_a_machine_that_served_before(patient: None) -> None:
+def test_output_is_told_by_a_machine_that_served_before(patient: None, machines: list[Jvm]) -> None:
     with bench_of(with_add('        System.out.println("n" + a);\n' + ADD)) as bench:
         student = bench.sandbox.session
+        student.begin()
+        before = len(machines)
         for _ in range(2):
             student.begin()
             student.add(1, 2)
             assert student.printed == "n1"
             student.end()
+        assert len(machines) == before
 
 
 DRIVER = """
