@@ -303,6 +303,8 @@ class Scripted:
     def __init__(self, *messages: bytes) -> None:
         self.messages = list(messages)
         self.patience: list[float] = []
+        self.limited_before: list[bytes] = []
+        """The message that is sent behind each limit of CPU time."""
         self.finished = False
 
     def connect(self, *_: object, **__: object) -> Scripted:
@@ -314,6 +316,7 @@ class Scripted:
 
     def renew(self, cpu_seconds: float) -> None:
         """See `Connection`."""
+        self.limited_before += self.messages[:1]
 
     def receive(self, deadline: float) -> bytes:
         """See `Connection`."""
@@ -367,6 +370,7 @@ def test_start_of_a_process_takes_nothing_of_a_short_time() -> None:
     assert prefetcher.ask(box, "own", trace_of(b'["return",1,0]'), 0.04).passed
     assert box.patience[0] > 0.9 * prefetch.SECONDS
     assert box.patience[1] <= 0.04 * prefetch.FACTOR
+    assert box.limited_before == [b'["return",1,0]']
 
 
 def test_process_with_other_results_in_packed_form_is_ended() -> None:

@@ -57,8 +57,8 @@ computes is ended by it, even if the machine is busy with other work.
 LEAST_CPU_SECONDS = 0.03
 """CPU time for a check's calls after many were late: a live process costs hardly less."""
 
-LEAST_CPU_SECONDS_IN_JAVA = 0.3
-"""The same in Java: three times as much as a virtual machine needs to start."""
+LEAST_CPU_SECONDS_IN_JAVA = 0.1
+"""The same in Java: as much as a virtual machine needs to start, which is not counted."""
 
 FACTOR = 10
 """Time for a check's calls, as a multiple of the reference's CPU time for them."""
@@ -596,10 +596,11 @@ class _Exchange:
         """Whether the CPU time for these calls has been set. That takes a message, which ordinary
         submissions are spared.
         """
-        if self._is_limited:
-            self._connection.renew(prefetcher.cpu_seconds)
         self._seconds = seconds
-        self._begin(max(seconds, SECONDS) if self._is_new else seconds)
+        if self._is_new:
+            self._set_deadline(max(seconds, SECONDS))
+        else:
+            self._begin()
         self._sent = 0
         self._replies = 0
         self.is_importing = False
@@ -607,8 +608,13 @@ class _Exchange:
         self.is_sound = False
         """Whether every call that was sent has been answered."""
 
-    def _begin(self, seconds: float) -> None:
-        """Give the process *seconds* from now."""
+    def _begin(self) -> None:
+        """Give the process the time for the calls from now."""
+        if self._is_limited:
+            self._connection.renew(self._prefetcher.cpu_seconds)
+        self._set_deadline(self._seconds)
+
+    def _set_deadline(self, seconds: float) -> None:
         now = time.monotonic()
         self._deadline = now + seconds
         self._first_look = now + min(seconds, self._prefetcher.cpu_seconds)
@@ -644,10 +650,9 @@ class _Exchange:
                 if values.decode(payload) != confirmation:
                     self._prefetcher.cut_short()
                     raise values.WireError("the process could not be reset")
-                if (
-                    self._is_new
-                ):  # its start, long in Java, was none of the program's doing
-                    self._begin(self._seconds)
+                if self._is_new:
+                    # its start, long in Java, was none of the program's doing
+                    self._begin()
             for _ in range(count):
                 payload = self._reply()
                 self._replies += 1
