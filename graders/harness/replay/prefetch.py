@@ -732,6 +732,5 @@ class _Exchange:
                 payload = self._connection.receive(soon)
                 if payload.startswith(_ASKS) or time.monotonic() >= soon:
                     return
-                if not payload.startswith(_IMPORTS):
-                    self._replies += 1
+                self._replies += not messages.is_interim(payload)
             self.is_sound = True

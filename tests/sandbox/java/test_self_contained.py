@@ -136,7 +136,7 @@ COUNTS = "        counted += 1;\n        return counted;\n"
     [
         "",
         '        System.out.println("n" + a);\n',
-        "        int n = a;\n        for (int i = 0; i < 300_000_000; i++) { n = n * 31 + i; }\n        counted += n - n;\n",
+        "        int n = a;\n        for (int i = 0; i < 300_000_000; i++) { n = n * 31 + i; }\n        if (n == 7) { return n; }\n",
     ],
     ids=["quick", "with output", "long enough to report its line"],
 )
