@@ -54,6 +54,8 @@ def arguments() -> argparse.Namespace:
     args = top.parse_args()
     args.size = args.size or (QUICK_CLASS if args.quick else CLASS)
     args.rounds = args.rounds or (QUICK_ROUNDS if args.quick else ROUNDS)
+    if not (args.record or args.quick):
+        say("the table is printed at the end and not kept; make bench BENCH=--record keeps it below bench/results")
     return args
 
 

@@ -5,7 +5,9 @@ A reported trial counts only if the moves of the player lead to the board that i
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from graders.blocky.laws import (
@@ -76,9 +78,15 @@ def before_showing(log: Log) -> Log:
     return log[:shown]
 
 
-def one_away(first: Cells) -> set[str]:
+def one_away(first: Cells) -> frozenset[str]:
     """Return *first*, and its cells after each of :data:`MOVES` of each block, as texts."""
-    return {repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)}
+    return _one_away(json.dumps(first))
+
+
+@lru_cache(maxsize=16)  # turns start from a few boards, each of them again and again
+def _one_away(text: str) -> frozenset[str]:
+    first = json.loads(text)
+    return frozenset({repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)})
 
 
 def trials(first: Cells, log: Log) -> list[Trial]:

@@ -94,13 +94,19 @@ class OneMove:
 
     def __init__(self, board: Board, colour: int, cells: Cells) -> None:
         self._depth = board["max_depth"]
-        self._boards = all_after(dict(board, cells=cells), colour)
+        self._board = dict(board, cells=cells)
+        self._colour = colour
 
     def leads_to(self, cells: Cells) -> bool:
         """Return whether *cells* are such a board, or a part of one with more than one cell."""
         if cells in self._boards:
             return True
         return is_cells(cells, self._depth - 1) and repr(cells) in self._parts
+
+    @cached_property
+    def _boards(self) -> list[Cells]:
+        """The boards; not made where nobody asks, because there is such an object for each board that a player scores."""
+        return all_after(self._board, self._colour)
 
     @cached_property
     def _parts(self) -> set[str]:
