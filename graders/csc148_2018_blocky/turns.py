@@ -86,7 +86,7 @@ def one_away(first: Cells) -> frozenset[str]:
 @lru_cache(maxsize=16)  # turns start from a few boards, each of them again and again
 def _one_away(text: str) -> frozenset[str]:
     first = json.loads(text)
-    return frozenset({repr(after(first, *move, path)) for path in every_path(first) for move in MOVES} | {repr(first)})
+    return frozenset({*moves_from(first), repr(first)})
 
 
 def trials(first: Cells, log: Log) -> list[Trial]:

@@ -93,7 +93,6 @@ class OneMove:
     """The boards, and their parts, that one valid move from *cells* on *board* produces."""
 
     def __init__(self, board: Board, colour: int, cells: Cells) -> None:
-        self._depth = board["max_depth"]
         self._board = dict(board, cells=cells)
         self._colour = colour
 
@@ -101,7 +100,7 @@ class OneMove:
         """Return whether *cells* are such a board, or a part of one with more than one cell."""
         if cells in self._boards:
             return True
-        return is_cells(cells, self._depth - 1) and repr(cells) in self._parts
+        return is_cells(cells, self._board["max_depth"] - 1) and repr(cells) in self._parts
 
     @cached_property
     def _boards(self) -> list[Cells]:
