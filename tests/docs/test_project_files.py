@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from graders.harness.assignment.manifest import ROOT
+from graders.harness.content import HARNESS
 from tests.docs.document import links, prose
 
 GITHUB = ROOT / ".github"
@@ -191,3 +192,27 @@ def test_website_shows_every_document_once() -> None:
     hook = (ROOT / "docs" / "website.py").read_text(encoding="utf-8")
     assert {page for page in pages if not page.startswith("project/")} == documents
     assert {page for page in pages if page.startswith("project/")} == set(re.findall(r'"(project/\S+)"', hook))
+
+
+# The glossary, and the tests' own README.
+
+
+def test_glossary_is_in_order_and_names_modules_that_exist() -> None:
+    """Readers look a word up by its letter, and follow it to the code that defines it."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")][2:]
+    words = [word for word, _, _ in rows]
+    assert words == sorted(set(words), key=str.lower)
+    paths = [path for _, _, where in rows for path in re.findall(r"`([^`]+)`", where)]
+    assert len(paths) >= len(rows)
+    assert [path for path in paths if not any((top / path).exists() for top in (HARNESS, ROOT))] == []
+    assert [word for word, sentence, _ in rows if not sentence.endswith(".")] == []
+
+
+def test_every_folder_of_tests_is_in_the_readme() -> None:
+    """A new room of tests needs a sentence on its contents."""
+    tests = ROOT / "tests"
+    readme = (tests / "README.md").read_text(encoding="utf-8")
+    folders = {path.parent.relative_to(tests).parts[0] for path in tests.glob("*/**/*.py")}
+    assert folders
+    assert [name for name in sorted(folders) if not re.search(rf"`{name}/?`", readme)] == []
