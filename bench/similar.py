@@ -34,16 +34,16 @@ from typing import Any
 
 from bench.disguises import CHANGES, disguised
 from bench.record import RESULTS, commit, cpu_model
-from graders.harness.assignment.manifest import ROOT
-from graders.harness.course import similar as comparing
-from graders.harness.course.fingerprints import LEAST_SHARED
-from graders.harness.course.similar import (
+from graders.extensions.similar import comparing
+from graders.extensions.similar.comparing import (
     LEAST_SHARE,
     LeftOut,
     SourceFile,
     pairs_of,
     split,
 )
+from graders.extensions.similar.fingerprints import LEAST_SHARED
+from graders.harness.assignment.manifest import ROOT
 from graders.harness.course.tokens import InputFile, Tokens, tokenise
 
 Pair = frozenset[str]

@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 def test_imports_run_downwards(checkout: Path) -> None:
     done = linted(checkout)
     assert done.returncode == 0, done.stdout
-    assert "Contracts: 4 kept, 0 broken." in done.stdout
+    assert "Contracts: 6 kept, 0 broken." in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,7 @@ def test_imports_run_downwards(checkout: Path) -> None:
         ("intake/names.py", "from graders.harness.sandbox import interface", "run downwards BROKEN"),
         ("grading/submission.py", "from graders.harness.grading import plugin", "import each other BROKEN"),
         ("grading/marking.py", "from graders.blocky import board", "knows no assignment BROKEN"),
+        ("cli.py", "from graders.extensions.similar import command", "knows no extension BROKEN"),
         ("../blocky/laws.py", "from graders.harness.result import Text", "nothing else of it BROKEN"),
     ],
 )
@@ -60,9 +61,3 @@ def test_new_room_needs_a_floor(checkout: Path) -> None:
     done = linted(checkout)
     assert done.returncode == 1
     assert "utils" in done.stdout
-
-
-def test_harness_has_few_modules_at_the_door() -> None:
-    """The tree shows the architecture: at most ten modules beside the packages."""
-    harness = ROOT / "graders" / "harness"
-    assert len(list(harness.glob("*.py"))) <= 10

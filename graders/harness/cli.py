@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from graders.harness.assignment.grammar import Grammar
@@ -40,7 +41,6 @@ from graders.harness.commands import (
     replay,
     report,
     sheet,
-    similar,
     starter,
     trying,
     verify,
@@ -49,6 +49,8 @@ from graders.harness.commands.completion import complete
 from graders.harness.commands.failing import show_failing
 from graders.harness.commands.grammar import Commands, Run, add_root
 from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
+from graders.harness.extensions import added
+from graders.harness.hooks import Command
 from graders.harness.result import Result, printable
 
 COMMANDS = (
@@ -64,7 +66,6 @@ COMMANDS = (
     desk,
     hand_back,
     replay,
-    similar,
     starter,
     bundle,
     record,
@@ -80,9 +81,14 @@ COMMANDS = (
     doctor,
     completion,
 )
-"""In the order of the help."""
+"""The harness's own, in the order of the help; those of extensions follow."""
 LONGEST = 20_000
 """Characters shown of an error, which may contain a traceback of the grader."""
+
+
+def commands() -> tuple[Command, ...]:
+    """Return all commands in the order of the help. Raises GraderError for a broken extension."""
+    return (*COMMANDS, *added("commands"))
 
 
 class _VersionAction(argparse.Action):
@@ -133,24 +139,26 @@ exit status:
         "--version", action=_VersionAction, nargs=0, help="print the version and exit"
     )
     add_root(top, help="find assignments in this folder, too (any command)")
-    commands = Commands(top)
-    for command in COMMANDS:
-        command.add(commands)
+    subcommands = Commands(top)
+    for command in commands():
+        command.add(subcommands)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return the exit status."""
-    grammar = parser()
-    complete(grammar)
     typed = sys.argv[1:] if argv is None else argv
-    if not typed:
-        grammar.print_help(sys.stderr)
-        return BAD_INPUT
-    args = grammar.parse_args(typed)
-    run: Run = args.run
+    root: Path | None = None
     try:
-        with naming(args.root):
+        grammar = parser()
+        complete(grammar)
+        if not typed:
+            grammar.print_help(sys.stderr)
+            return BAD_INPUT
+        args = grammar.parse_args(typed)
+        run: Run = args.run
+        root = args.root
+        with naming(root):
             return run(args)
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)
@@ -162,7 +170,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"grader: {printable(str(error), LONGEST)}", file=sys.stderr)
         failing = getattr(error, "result", None)
         if isinstance(failing, Result):
-            with naming(args.root):
+            with naming(root):
                 show_failing(failing)
         return error.status
 

@@ -25,11 +25,11 @@ from graders.csc148_2020_blocky import test_player_hidden as players_of_2020
 from graders.csse7030_connect4 import reading as connect4_rules
 from graders.csse7030_connect4 import showing as connect4
 from graders.csse7030_connect4.test_scenarios import without_last_boards
+from graders.extensions.similar import fingerprints
 from graders.harness import PRINTED, CheckFailed, Run, same_text, sides, to_lines
 from graders.harness.assignment import check, first_difference, transcript
 from graders.harness.assignment.manifest import ROOT, Limits
 from graders.harness.course import (
-    fingerprints,
     gradebook,
     identical,
     near_misses,

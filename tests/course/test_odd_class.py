@@ -19,6 +19,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from graders.extensions.similar.comparing import similar
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, classrun, sheet
 from graders.harness.course.batch import (
@@ -31,7 +32,6 @@ from graders.harness.course.identical import prints_of
 from graders.harness.course.pages import page_folder
 from graders.harness.course.return_feedback import return_feedback
 from graders.harness.course.roster import Roster, parse_roster
-from graders.harness.course.similar import similar
 from graders.harness.intake.bulk import find_deliveries
 from graders.harness.intake.delivery import SubmissionSource
 from graders.harness.intake.submission import IntakeError, Submission

@@ -15,7 +15,7 @@ import graders
 from graders.harness import content
 from graders.harness.assignment import places
 from graders.harness.assignment.manifest import ROOT, assignment_ids, load_assignment
-from graders.harness.cli import COMMANDS, main, parser
+from graders.harness.cli import commands, main, parser
 from graders.harness.commands import grammar
 from graders.harness.scaffold import NewError, create
 from tests.world import TOY, forwarding, write_world
@@ -80,9 +80,9 @@ def test_option_adds_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_command_takes_the_option() -> None:
     """But the words after `play` are the game's."""
     top = parser()
-    (commands,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
-    assert len(commands) == len(COMMANDS)
-    assert [name for name, sub in commands.items() if "--root" not in sub._option_string_actions] == []
+    (typed,) = (action.choices for action in top._actions if isinstance(action.choices, dict))
+    assert len(typed) == len(commands())
+    assert [name for name, sub in typed.items() if "--root" not in sub._option_string_actions] == []
 
 
 def test_variable_names_a_folder_and_the_option_another(

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from graders.harness.reports.console import marks_in_words
@@ -61,10 +61,11 @@ def _part(name: str, more: str = "") -> tuple[Markup, str]:
     return Markup(text), f"'sha256-{digest}'"
 
 
-def fill(template: str, more_style: str = "", **values: Any) -> bytes:
+def fill(template: str | Path, more_style: str = "", **values: Any) -> bytes:
     """Return the page rendered from *template* and *values*, UTF-8.
 
-    more_style: rules of this page alone.
+    template: a name in this folder, or the path of an extension's own file, which may extend and
+    import those. more_style: rules of this page alone.
     """
     style, style_hash = _part("style.css", more_style)
     script, script_hash = _part("script.js")
@@ -72,9 +73,13 @@ def fill(template: str, more_style: str = "", **values: Any) -> bytes:
         f"default-src 'none'; style-src {style_hash}; script-src {script_hash}; "
         "base-uri 'none'; form-action 'none'"
     )
-    page = (
-        _environment()
-        .get_template(template)
-        .render(style=style, script=script, policy=policy, **values)
+    page = _template(template).render(
+        style=style, script=script, policy=policy, **values
     )
     return page.encode("utf-8", "replace")
+
+
+def _template(template: str | Path) -> Template:
+    if isinstance(template, Path):
+        return _environment().from_string(template.read_text(encoding="utf-8"))
+    return _environment().get_template(template)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from graders.extensions.similar import comparing
+from graders.extensions.similar.comparing import Comparison, similar
+from graders.extensions.similar.fingerprints import grams, idioms, likely_pairs
+from graders.extensions.similar.page import page, render
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, tokens
-from graders.harness.course import similar as comparing
-from graders.harness.course.fingerprints import grams, idioms, likely_pairs
-from graders.harness.course.similar import Comparison, similar
-from graders.harness.course.similar_page import page, render
 from graders.harness.course.tokens import InputFile, tokenise, tokens_of
 from graders.harness.intake import Submission
 from graders.harness.intake.delivery import Person, SubmissionSource
@@ -277,7 +277,7 @@ def test_copy_behind_many_tokens_is_found(junk: str) -> None:
 
 def test_files_of_one_submission_are_bounded_and_the_rest_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files with expected names come first."""
-    monkeypatch.setattr("graders.harness.course.similar.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED))
+    monkeypatch.setattr("graders.extensions.similar.comparing.MOST_TOTAL", 4 * len("x = 1\n") * 1000 + len(RENAMED))
     large = {f"a{number}.py": "x = 1\n" * 1000 for number in range(7)}
     told = found({"ada": {"sums.py": COPIED}, "bob": {**large, "sums.py": RENAMED}})
     assert [{pair.left.file.name, pair.right.file.name} for pair in told.pairs] == [{"sums.py"}]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from graders.extensions.similar.comparing import Comparison, SimilarPair, SourceFile
 from graders.harness.course.sections import Sections
-from graders.harness.course.similar import Comparison, SimilarPair, SourceFile
 from graders.harness.reports.console import CAUTION, how_many
 from graders.harness.reports.html.template import fill
 from graders.harness.result import one_line
 
+TEMPLATE = Path(__file__).with_name("similar.html.jinja")
 MOST_PAIRS = 40
 """Pairs shown with their lines."""
 MOST_LISTED = 1000
@@ -50,7 +52,7 @@ class ShownPair:
 def page(comparison: Comparison, title: str, id: str) -> bytes:
     """Return the page, UTF-8. title, id: the assignment's."""
     return fill(
-        "similar.html.jinja",
+        TEMPLATE,
         title=title,
         id=id,
         counts=[

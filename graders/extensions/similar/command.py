@@ -91,10 +91,11 @@ def run(args: argparse.Namespace) -> int:
 
     from rich.console import Console
 
+    from graders.extensions.similar import page
+    from graders.extensions.similar.comparing import similar
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.content import write_file
-    from graders.harness.course import class_folder, similar_page
-    from graders.harness.course.similar import similar
+    from graders.harness.course import class_folder
     from graders.harness.intake.bulk import find_deliveries
 
     assignment = load_assignment(args.assignment)
@@ -113,8 +114,8 @@ def run(args: argparse.Namespace) -> int:
             assignment, deliveries, others, least=args.least / 100, step=step
         )
     title = assignment.manifest.title
-    write_file(args.out, similar_page.page(findings, title, assignment.id))
-    similar_page.render(findings, f"{title} ({assignment.id})", Console())
+    write_file(args.out, page.page(findings, title, assignment.id))
+    page.render(findings, f"{title} ({assignment.id})", Console())
     for note in deliveries.notes:
         print(f"grader: {note}", file=sys.stderr)
     print(f"\npage with the matching passages, for staff: {args.out}", file=sys.stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from graders.harness.course.fingerprints import SPAN, grams
+from graders.extensions.similar.fingerprints import SPAN, grams
 from graders.harness.course.tokens import Tokens
 
 MOST_PLACES = 20

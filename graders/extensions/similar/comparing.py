@@ -27,9 +27,8 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import attrgetter
 
-from graders.harness.assignment.manifest import Assignment
-from graders.harness.course import passages as matching
-from graders.harness.course.fingerprints import (
+from graders.extensions.similar import passages as matching
+from graders.extensions.similar.fingerprints import (
     LEAST_SHARED,
     MUCH_SHARED,
     RUN,
@@ -39,8 +38,9 @@ from graders.harness.course.fingerprints import (
     idioms,
     likely_pairs,
 )
+from graders.extensions.similar.passages import Passage
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.course.identical import given_files
-from graders.harness.course.passages import Passage
 from graders.harness.course.tokens import (
     MOST_BYTES,
     InputFile,

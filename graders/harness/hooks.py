@@ -1,0 +1,51 @@
+"""Everything that an extension may add, on one page.
+
+An extension is a package with an entry point of the group ``graders.extensions`` that names an
+`Extension`::
+
+    # pyproject.toml
+    [project.entry-points."graders.extensions"]
+    similar = "graders.extensions.similar:EXTENSION"
+
+    # graders/extensions/similar/__init__.py
+    EXTENSION = Extension("similar", commands=lambda: [command])
+
+Each field of `Extension` is a function without arguments that returns what the extension adds. The
+harness calls it when it needs that kind of thing. The function imports what it needs, so that an
+extension costs nothing before. A field is left out if the extension adds nothing of its kind.
+
+The harness imports no extension and runs without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from graders.harness.commands.grammar import Commands
+
+T = TypeVar("T")
+Added = Callable[[], Sequence[T]]
+
+
+def nothing() -> tuple[()]:
+    """Return nothing: what an extension adds at a hook that it does not use."""
+    return ()
+
+
+class Command(Protocol):
+    """A command of ``grader``; usually a module."""
+
+    def add(self, commands: Commands) -> None:
+        """Add the command's grammar, with its help and the function that runs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What one extension adds to the harness."""
+
+    name: str
+    """The entry point's name, and the extra's of the distribution, if it needs other packages."""
+    commands: Added[Command] = nothing
+    """Commands, listed in the help behind those of the harness."""

@@ -1,0 +1,1 @@
+"""Tests of the extensions of this repository, a folder each."""

@@ -1,0 +1,120 @@
+"""A stranger's extension is found like our own, and the harness does its work without any of ours."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from graders.harness import extensions
+from graders.harness.assignment.manifest import ROOT
+
+OURS = sorted(
+    tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][extensions.GROUP]
+)
+GUEST = """
+import sys
+from graders.harness.hooks import Extension
+
+def run(args):
+    print("hello from outside")
+    return 0
+
+def add(commands):
+    commands.add("hello", run, "say hello", "Say hello.")
+
+EXTENSION = Extension("guest", commands=lambda: [sys.modules[__name__]])
+"""
+WITHOUT = """
+import importlib.metadata as metadata
+
+every = metadata.entry_points
+
+def entry_points(**wanted):
+    found = every(**wanted)
+    if wanted.get("group") == "graders.extensions":
+        return metadata.EntryPoints(one for one in found if one.name not in {names!r})
+    return found
+
+metadata.entry_points = entry_points
+"""
+"""A sitecustomize: Python runs it at its start, in each process."""
+
+
+def install(folder: Path, name: str, value: str, source: str) -> None:
+    """Put a distribution with one module and one extension into a folder of packages."""
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[{extensions.GROUP}]\n{name} = {value}\n", encoding="utf-8")
+
+
+def grader(packages: Path, *typed: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run ``grader`` with more packages on its path."""
+    search = os.pathsep.join([str(packages), str(ROOT)])
+    return subprocess.run(
+        [sys.executable, "-m", "graders.harness.cli", *map(str, typed)],
+        env={**os.environ, "PYTHONPATH": search}, cwd=cwd, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_extension_of_another_distribution_is_found(tmp_path: Path) -> None:
+    """A folder on the path is enough; the harness knows nothing of it."""
+    install(tmp_path, "guest", "guest:EXTENSION", GUEST)
+    done = grader(tmp_path, "hello", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "hello from outside\n")
+    assert "say hello" in grader(tmp_path, "--help", cwd=tmp_path).stdout
+
+
+def test_extension_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    install(tmp_path, "guest", "guest:MISSING", GUEST)
+    done = grader(tmp_path, "list", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("grader: the extension guest (guest:MISSING) cannot be loaded: ")
+
+
+def test_two_extensions_of_one_name_are_refused(tmp_path: Path) -> None:
+    """Which of the two would be used is chance."""
+    install(tmp_path, "guest", "guest:EXTENSION", GUEST)
+    (tmp_path / "guest-1.0.dist-info").rename(tmp_path / "other-1.0.dist-info")
+    metadata = tmp_path / "other-1.0.dist-info" / "METADATA"
+    metadata.write_text(metadata.read_text().replace("guest", "other"))
+    install(tmp_path, "guest", "guest:add", GUEST)
+    done = grader(tmp_path, "list", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "two installed packages have an extension 'guest'" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("left_out", [*([name] for name in OURS), OURS], ids="+".join)
+def test_harness_works_without_an_extension(left_out: list[str], tmp_path: Path) -> None:
+    """It grades a class, checks, reports and bundles."""
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "sitecustomize.py").write_text(WITHOUT.replace("{names!r}", repr(set(left_out))), encoding="utf-8")
+    root, marks = tmp_path / "root", tmp_path / "marks"
+    root.mkdir()
+
+    def run(*typed: str | Path) -> subprocess.CompletedProcess[str]:
+        return grader(packages, "--root", root, *typed, cwd=tmp_path)
+
+    assert run("new", "tiny", "--title", "Tiny").returncode == 0
+    handed_in = tmp_path / "class"
+    shutil.copytree(root / "starter" / "tiny", handed_in / "unwritten")
+    shutil.copytree(root / "reference" / "tiny", handed_in / "right")
+    for typed, status in (
+        (("grade", "tiny", handed_in, "--out", marks), 0),
+        (("report", marks / "unwritten", "--format", "junit"), 0),
+        (("bundle", "student", "tiny", "--out", tmp_path / "bundle"), 0),
+        (("check", "tiny", handed_in / "right"), 0),
+        (("check", "tiny", handed_in / "unwritten"), 1),
+    ):
+        done = run(*typed)
+        assert done.returncode == status, f"{typed}: {done.stderr}"
+    assert ("find similar files" in run("--help").stdout) == ("similar" not in left_out)
