@@ -24,6 +24,9 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from graders.harness.commands.grammar import Commands
+from graders.harness.verification.claims import Claim
+
+__all__ = ["Added", "Claim", "Command", "Extension", "nothing"]
 
 T = TypeVar("T")
 Added = Callable[[], Sequence[T]]
@@ -49,3 +52,5 @@ class Extension:
     """The entry point's name, and the extra's of the distribution, if it needs other packages."""
     commands: Added[Command] = nothing
     """Commands, listed in the help behind those of the harness."""
+    claims: Added[Claim] = nothing
+    """Claims of ``grader verify``, checked behind those of the harness."""

@@ -432,7 +432,7 @@ TRUSTED = {
     "graders/harness/platforms/gradescope.py: _RELEVANT": "a platform's own file; a line is read once",
     "graders/harness/platforms/moodle.py: _MOODLE_FILE": "a file's whole name",
     "graders/harness/platforms/moodle.py: _MOODLE_FOLDER": "a folder's whole name",
-    "graders/harness/verification/controls.py: word": "a name of the reference",
+    "graders/extensions/authoring/controls.py: word": "a name of the reference",
     "graders/harness/grading/faults.py: _KEYWORD": "an exception of an assignment's code",
     "graders/harness/grading/faults.py: reason": "an exception of an assignment's code",
     "graders/harness/course/unmarked.py: _CALL": "an author's checks; a repetition ends at a parenthesis",

@@ -29,7 +29,8 @@ LANGUAGES = [
 def checkout(tmp_path: Path) -> Path:
     """A copy of the project without any assignment."""
     root = tmp_path / "checkout"
-    shutil.copytree(ROOT / "graders/harness", root / "graders/harness", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("graders/harness", "graders/extensions"):
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("graders/__init__.py", "graders/__main__.py", "graders/demo.py", "pyproject.toml"):
         shutil.copy2(ROOT / name, root / name)
     for module in root.rglob("*.py"):

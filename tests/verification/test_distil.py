@@ -24,8 +24,10 @@ from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
 from graders.harness.result import Verdict
 from graders.harness.verification import distil
-from graders.harness.verification.claims import Claim, ClaimState
-from graders.harness.verification.verify import VerificationRequest, verify
+from graders.harness.verification.catalogue import all_claims
+from graders.harness.verification.claims import ClaimState
+from graders.harness.verification.verification import VerificationRequest
+from graders.harness.verification.verify import verify
 from tests.once import once
 from tests.verification.worlds import CHECKS, world
 
@@ -107,8 +109,8 @@ def used(root: Path) -> list[str]:
 
 def claimed(root: Path) -> tuple[ClaimState, tuple[str, ...]]:
     """Return state and problems of the claim on examples."""
-    request = VerificationRequest(settings(root), 1, frozenset({Claim.EXAMPLES}), messages=Console(quiet=True))
-    (found,) = [one for one in verify(request) if one.claim is Claim.EXAMPLES]
+    request = VerificationRequest(settings(root), 1, messages=Console(quiet=True))
+    (found,) = [one for one in verify(request, [all_claims()["examples"]]) if one.claim == "examples"]
     return found.state, found.problems
 
 

@@ -10,9 +10,11 @@ import pytest
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.handout import starter
 from graders.harness.processes.jobs import Settings
-from graders.harness.verification.claims import Claim, ClaimResult, ClaimState
+from graders.harness.verification.catalogue import all_claims
+from graders.harness.verification.claims import ClaimResult, ClaimState
 from graders.harness.verification.mutants.reasons import stanza
-from graders.harness.verification.verify import VerificationRequest, verify
+from graders.harness.verification.verification import VerificationRequest
+from graders.harness.verification.verify import verify
 from tests.once import once
 from tests.verification.worlds import CHECKS, MANIFEST, SURVIVORS, WORLD, world
 
@@ -41,22 +43,23 @@ def apart(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
 
 
-def tried(root: Path, *claims: Claim, mutants: int | None = None) -> dict[Claim, ClaimResult]:
+def tried(root: Path, *claims: str, mutants: int | None = None) -> dict[str, ClaimResult]:
     """Return the results of *claims*, at level E, because all files are trusted."""
-    request = VerificationRequest(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, frozenset(claims), mutants)
-    return {one.claim: one for one in verify(request)}
+    request = VerificationRequest(Settings("clock", root=str(root), sandbox="plain", shrink_calls=4), 1, mutants)
+    chosen = [claim for name, claim in all_claims().items() if name in claims]
+    return {one.claim: one for one in verify(request, chosen)}
 
 
 @pytest.mark.slow
 def test_all_claims_hold_for_a_small_assignment_without_exemplars() -> None:
     """All claims but the bundle's are tried. Every mutant is killed, and the check that killed it is named."""
-    claims = [claim for claim in Claim if claim is not Claim.BUNDLE]
+    claims = ["reference", *(claim for claim in all_claims() if claim != "bundle")]
     found = tried(WORLD, *claims)
     assert {claim: (one.state, one.problems) for claim, one in found.items()} == dict.fromkeys(claims, (ClaimState.HOLDS, ()))
-    assert found[Claim.REFERENCE].summary == "gets 2 of 2 marks"
-    assert found[Claim.STARTER].summary == "gets 1 of 2 marks, its baseline"
-    assert found[Claim.BYTES].summary == "6 of 6 results are identical when graded again"
-    killed_by = {fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found[Claim.MUTANTS].mutants}
+    assert found["reference"].summary == "gets 2 of 2 marks"
+    assert found["starter"].summary == "gets 1 of 2 marks, its baseline"
+    assert found["bytes"].summary == "6 of 6 results are identical when graded again"
+    killed_by = {fate.mutant.removeprefix(f"{LATER} "): fate.killed_by for fate in found["mutants"].mutants}
     assert killed_by == {
         "pass": "later.full-hour",
         "return (minute + by) % 59": "later.full-hour",
@@ -94,7 +97,7 @@ def test_bundle_that_students_must_not_have_is_reported(
     assignment = load_assignment("clock", root)
     (assignment.reference / "README.md").write_text("# Clock\n")
     starter.build(assignment.reference, assignment.starter, starter.common_files(assignment.manifest))
-    found = tried(root, Claim.BUNDLE)[Claim.BUNDLE]
+    found = tried(root, "bundle")["bundle"]
     assert found.state is (ClaimState.WRONG if problem else ClaimState.HOLDS)
     assert "".join(found.problems).startswith(problem)
 
@@ -102,8 +105,8 @@ def test_bundle_that_students_must_not_have_is_reported(
 def test_failing_reference_is_reported_and_ends_the_proof(tmp_path: Path) -> None:
     """The message names the check that it fails."""
     root = world(tmp_path / "world", {CHECKS: ("student.later(0, 60), 0", "student.later(0, 60), 60")})
-    found = tried(root, *Claim)
-    assert found.pop(Claim.REFERENCE).state is ClaimState.WRONG
+    found = tried(root, *all_claims())
+    assert found.pop("reference").state is ClaimState.WRONG
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
 
 
@@ -111,8 +114,8 @@ def test_grader_without_checks_ends_the_proof(tmp_path: Path) -> None:
     """Its reference earns nothing, so no claim would mean anything."""
     root = world(tmp_path / "world", {})
     (root / CHECKS).unlink()
-    found = tried(root, *Claim)
-    reference = found.pop(Claim.REFERENCE)
+    found = tried(root, *all_claims())
+    reference = found.pop("reference")
     assert (reference.state, reference.summary) == (ClaimState.WRONG, "cannot be graded")
     assert reference.problems == ("graders/clock has no checks: write graders/clock/test_*.py",)
     assert {one.state for one in found.values()} == {ClaimState.NOT_TRIED}
@@ -124,7 +127,7 @@ def test_starter_with_other_marks_is_reported(tmp_path: Path) -> None:
     root = world(
         tmp_path / "world", {MANIFEST: ("marks = 1\nreason = \"the starter's", "marks = 0\nreason = \"the starter's")}
     )
-    found = tried(root, Claim.STARTER)[Claim.STARTER]
+    found = tried(root, "starter")["starter"]
     assert (found.state, found.summary) == (ClaimState.WRONG, "gets 1 of 2 marks")
     assert found.problems[0].startswith("[baseline] in assignment.toml demands 0")
     assert found.problems[1:] == ("it passes later.full-hour",)
@@ -146,7 +149,7 @@ def test_survivor_needs_a_reason_and_a_reason_a_survivor(
 ) -> None:
     """A surviving mutant is wrong without an entry, and an entry without such a mutant."""
     listed = {SURVIVORS: ("", "".join(ENTRY.format(mutant=entry) for entry in entries))}
-    found = tried(world(tmp_path / "world", {**LAX, **listed}), Claim.MUTANTS)[Claim.MUTANTS]
+    found = tried(world(tmp_path / "world", {**LAX, **listed}), "mutants")["mutants"]
     assert found.state is (ClaimState.WRONG if told else ClaimState.HOLDS)
     assert [problem[: len(line)] for problem, line in zip(found.problems, told, strict=True)] == told
     assert found.stanzas == (() if entries else (stanza(SURVIVES),))
@@ -159,6 +162,6 @@ def test_exemplar_with_another_verdict_is_reported(tmp_path: Path) -> None:
     table = 'title = "adds twice"\nsource = "none"\nmust_fail = ["later.full-hour", "later.any"]\n'
     source = "def later(minute, by):\n    return (minute + by + by) % 60\n"
     listed = {f"{folder}/exemplar.toml": ("", table), f"{folder}/clock.py": ("", source)}
-    found = tried(world(tmp_path / "world", listed), Claim.EXEMPLARS)[Claim.EXEMPLARS]
+    found = tried(world(tmp_path / "world", listed), "exemplars")["exemplars"]
     assert (found.state, found.summary) == (ClaimState.WRONG, "0 of 1 get their expected verdicts")
     assert found.problems == ("faulty/adds-twice: later.full-hour: passed, must fail",)

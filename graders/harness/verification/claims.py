@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from graders.harness.assignment.manifest import Assignment
 from graders.harness.result import Verdict
 
-
-class Claim(enum.Enum):
-    """A claim about a grader, in the order of checking."""
-
-    REFERENCE = "reference"
-    STARTER = "starter"
-    BUNDLE = "bundle"
-    EXEMPLARS = "exemplars"
-    MUTANTS = "mutants"
-    EXAMPLES = "examples"
-    LAZY = "lazy"
-    CHANCE = "chance"
-    CONTROLS = "controls"
-    COSTS = "costs"
-    BYTES = "bytes"
-    DIAGNOSIS = "diagnosis"
+if TYPE_CHECKING:
+    from graders.harness.verification.verification import Verification
 
 
 class ClaimState(enum.Enum):
@@ -52,50 +40,11 @@ class MutantResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reason why it may survive; "" if it may not, or was killed."""
 
 
-class Escape(msgspec.Struct, frozen=True):
-    """How often a check, and all checks together, miss a fault that they find in a grading."""
-
-    check: str
-    fault: str
-    """A mutant or exemplar."""
-    missed: int
-    """Redraws in which the check passes,"""
-    of: int
-    """of this number."""
-    escaped: int
-    """Redraws in which every check passes,"""
-    redraws: int
-    """of this number. A fault that a check finds without chance does not escape."""
-
-    @property
-    def part(self) -> Fraction:
-        """The part of the redraws that the check misses."""
-        return Fraction(self.missed, max(1, self.of))
-
-    @property
-    def of_all(self) -> Fraction:
-        """The part of the redraws that all checks miss."""
-        return Fraction(self.escaped, max(1, self.redraws))
-
-
-class Charge(msgspec.Struct, frozen=True):
-    """A check that fails by faults of a function that its docstring does not name."""
-
-    check: str
-    function: str
-    """File and qualified name."""
-    mutants: int
-    """Mutants of the function that the check fails."""
-    of: int
-    """Mutants of the function that any check fails."""
-    example: str
-    """One of them."""
-
-
 class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A claim, and whether it holds."""
 
-    claim: Claim
+    claim: str
+    """Its name."""
     state: ClaimState
     summary: str
     """In a few words."""
@@ -106,21 +55,45 @@ class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry for the list of survivors, without the reason, for each mutant that survives without
     one.
     """
-    escapes: tuple[Escape, ...] = ()
-    """Of the claim *chance*, the worst first."""
-    charges: tuple[Charge, ...] = ()
-    """Of the claim *controls*, the worst first."""
+    rows: tuple[Any, ...] = ()
+    """The rows of the claim's own table, the worst first: structs of one kind."""
+
+
+def always(assignment: Assignment) -> bool:
+    """Return True: the claim is checked for every assignment."""
+    return True
+
+
+def no_table(rows: Sequence[Any]) -> Iterable[str]:
+    """Return no lines: the claim has no table."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a grader whose reference is right."""
+
+    name: str
+    about: str
+    """What it says, in lines of at most 66 characters: `grader verify --help` shows them."""
+    check: Callable[[Verification], ClaimResult]
+    is_due: Callable[[Assignment], bool] = always
+    """Whether it is checked if no claim is named."""
+    uses_mutants: bool = False
+    """Whether it proves nothing without mutants, so that ``--mutants 0`` leaves it out."""
+    table: Callable[[Sequence[Any]], Iterable[str]] = no_table
+    """Returns the lines that show the rows of its result in a terminal."""
 
 
 def claim_result(
-    claim: Claim,
+    claim: str,
     summary: str,
     wrong: Sequence[str] = (),
     lost: Sequence[str] = (),
     mutants: Iterable[MutantResult] = (),
     stanzas: Iterable[str] = (),
 ) -> ClaimResult:
-    """Return the result of *claim*: *wrong* refutes it, *lost* could not be graded."""
+    """Return a claim's result: *wrong* refutes it, *lost* could not be graded."""
     state = ClaimState.HOLDS
     if lost:
         state = ClaimState.NOT_GRADABLE

@@ -21,15 +21,11 @@ from itertools import chain
 
 import msgspec
 
+from graders.extensions.authoring.reasons import load_charge_reasons
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.grading.collecting import docstrings_of
 from graders.harness.result import CauseKind, Result, not_passed
-from graders.harness.verification.claims import (
-    Charge,
-    Claim,
-    ClaimResult,
-    claim_result,
-)
+from graders.harness.verification.claims import ClaimResult, claim_result
 from graders.harness.verification.gradings import (
     Gradings,
     solved_files,
@@ -37,7 +33,6 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import Mutant
-from graders.harness.verification.mutants.reasons import load_charge_reasons
 from graders.harness.verification.mutants.stubs import solved_functions_of
 
 _NOT_CHARGED = frozenset(
@@ -48,6 +43,20 @@ _NOT_CHARGED = frozenset(
     }
 )
 """Causes that say nothing about what a check demands."""
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """A check that fails by faults of a function that its docstring does not name."""
+
+    check: str
+    function: str
+    """File and qualified name."""
+    mutants: int
+    """Mutants of the function that the check fails."""
+    of: int
+    """Mutants of the function that any check fails."""
+    example: str
+    """One of them."""
 
 
 def controls(
@@ -90,8 +99,8 @@ def controls(
     )
     if len(charges) > len(unexplained):
         summary += f", {len(charges) - len(unexplained)} with a reason"
-    result = claim_result(Claim.CONTROLS, summary, wrong, lost)
-    return msgspec.structs.replace(result, charges=tuple(charges))
+    result = claim_result("controls", summary, wrong, lost)
+    return msgspec.structs.replace(result, rows=tuple(charges))
 
 
 def charging_checks(result: Result) -> set[str]:

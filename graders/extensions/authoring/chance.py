@@ -21,20 +21,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import filterfalse
 
 import msgspec
 
+from graders.extensions.authoring.reasons import load_escape_reasons
 from graders.harness.grading.redraws import IN_FULL, Redraws
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import CheckResult, not_passed
-from graders.harness.verification.claims import (
-    Claim,
-    ClaimResult,
-    Escape,
-    claim_result,
-)
+from graders.harness.verification.claims import ClaimResult, claim_result
 from graders.harness.verification.exemplars import (
     Exemplar,
     as_submission,
@@ -48,7 +43,6 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import sample
-from graders.harness.verification.mutants.reasons import load_escape_reasons
 from graders.harness.verification.trials import recorded, redraw_all, try_all
 
 REDRAWS = 100
@@ -61,6 +55,32 @@ DRAWN = 200
 """Examples drawn of each property for a right program."""
 MOST = Fraction(1, 100)
 """Maximum part of the redraws in which a fault may escape."""
+
+
+class Escape(msgspec.Struct, frozen=True):
+    """How often a check, and all checks together, miss a fault that they find in a grading."""
+
+    check: str
+    fault: str
+    """A mutant or exemplar."""
+    missed: int
+    """Redraws in which the check passes,"""
+    of: int
+    """of this number."""
+    escaped: int
+    """Redraws in which every check passes,"""
+    redraws: int
+    """of this number. A fault that a check finds without chance does not escape."""
+
+    @property
+    def part(self) -> Fraction:
+        """The part of the redraws that the check misses."""
+        return Fraction(self.missed, max(1, self.of))
+
+    @property
+    def of_all(self) -> Fraction:
+        """The part of the redraws that all checks miss."""
+        return Fraction(self.escaped, max(1, self.redraws))
 
 
 def chance(
@@ -84,7 +104,7 @@ def chance(
     )
     reasons = load_escape_reasons(gradings.assignment.grader)
     often = {escape.fault: escape for escape in escapes if escape.of_all > MOST}
-    unexplained = list(filterfalse(reasons.allow, often))
+    unexplained = [fault for fault in often if not reasons.allow(fault)]
     wrong = [
         f"{name}: escapes {often[name].escaped} of {often[name].redraws} redraws"
         for name in unexplained
@@ -112,8 +132,8 @@ def chance(
         parts.append(
             f"right programs fail on {_none_of(drawn, 'newly drawn examples')}"
         )
-    result = claim_result(Claim.CHANCE, "; ".join(parts), wrong)
-    return msgspec.structs.replace(result, escapes=tuple(escapes))
+    result = claim_result("chance", "; ".join(parts), wrong)
+    return msgspec.structs.replace(result, rows=tuple(escapes))
 
 
 def _none_of(number: int, what: str) -> str:

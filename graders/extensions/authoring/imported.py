@@ -15,10 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
-from graders.harness.assignment.trees import names, only, parsed
-from graders.harness.errors import GraderError
-from graders.harness.scaffold.dividing import (
+from graders.extensions.authoring.dividing import (
     NotConvertible,
     Scope,
     Submission,
@@ -27,6 +24,9 @@ from graders.harness.scaffold.dividing import (
     unchangeable,
     without_unused,
 )
+from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
+from graders.harness.assignment.trees import names, only, parsed
+from graders.harness.errors import GraderError
 
 PRINTS = "it reads what is printed: use student.run_program (docs/transcripts.md)"
 PATCHES = "it patches the submission, which is in another process"

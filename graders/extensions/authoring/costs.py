@@ -14,6 +14,7 @@ from fractions import Fraction
 
 import msgspec
 
+from graders.extensions.authoring.reasons import load_cost_reasons
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.intake import Submission
 from graders.harness.reports.audience import sum_of_marks, sum_of_maxima
@@ -27,7 +28,6 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import sample, stubs_of
-from graders.harness.verification.mutants.reasons import load_cost_reasons
 from graders.harness.verification.mutants.stubs import NOTHING
 
 MOST = Fraction(1, 3)

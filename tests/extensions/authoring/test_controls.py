@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from graders.extensions.authoring.controls import Charge, charged, charging_checks
 from graders.harness.result import Cause, CauseKind
-from graders.harness.verification.claims import Charge, Claim, ClaimState
-from graders.harness.verification.controls import charged, charging_checks
+from graders.harness.verification.claims import ClaimState
 from graders.harness.verification.mutants import Mutant
 from tests.verification.test_verify import apart, cache, tried  # noqa: F401 (fixtures)
 from tests.verification.worlds import CONTROLS, world
@@ -94,7 +94,7 @@ def test_charge_needs_the_name_or_a_reason(tmp_path: Path) -> None:
     root = world(
         tmp_path / "a" / "world", {**renamed, CONTROLS: ("", entry.format("later.*"))}
     )
-    charge, stale = tried(root, Claim.CONTROLS)[Claim.CONTROLS].problems
+    charge, stale = tried(root, "controls")["controls"].problems
     assert charge.startswith(
         "clock.any charges clock.py later: fails 5 of its 5 mutants, such as clock.py later: "
     )
@@ -105,5 +105,5 @@ def test_charge_needs_the_name_or_a_reason(tmp_path: Path) -> None:
     root = world(
         tmp_path / "b" / "world", {**renamed, CONTROLS: ("", entry.format("clock.*"))}
     )
-    found = tried(root, Claim.CONTROLS)[Claim.CONTROLS]
-    assert (found.state, len(found.charges)) == (ClaimState.HOLDS, 1)
+    found = tried(root, "controls")["controls"]
+    assert (found.state, len(found.rows)) == (ClaimState.HOLDS, 1)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from graders.harness import cli
-from graders.harness.scaffold.imported import (
+from graders.extensions.authoring.imported import (
     FileOfTests,
     ImportedError,
     convert,
     files_of_tests,
 )
+from graders.harness import cli
 from tests.world import World, verdicts, write_world
 
 NAMES = {"bank": ["Account", "Overdrawn"], "shapes": ["mean", "sort", "pop"]}

@@ -47,8 +47,12 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    from graders.extensions.authoring.imported import (
+        convert,
+        files_of_tests,
+        public_names,
+    )
     from graders.harness.reports.console import how_many
-    from graders.harness.scaffold.imported import convert, files_of_tests, public_names
 
     assignment = load_assignment(args.assignment)
     if not assignment.manifest.calls:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from graders.extensions.authoring import chance as chance_module
 from graders.harness.grading import redraws
 from graders.harness.grading.checks import Check
 from graders.harness.grading.redraws import Redraws
@@ -17,11 +18,12 @@ from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
 from graders.harness.result import Verdict
-from graders.harness.verification import chance as chance_module
-from graders.harness.verification.claims import Claim, ClaimResult, ClaimState
+from graders.harness.verification.catalogue import all_claims
+from graders.harness.verification.claims import ClaimResult, ClaimState
 from graders.harness.verification.gradings import Gradings
 from graders.harness.verification.mutants.reasons import ReasonsError
-from graders.harness.verification.verify import VerificationRequest, verify
+from graders.harness.verification.verification import VerificationRequest
+from graders.harness.verification.verify import verify
 from tests.world import World, submission_of, write_world
 
 CHECKS = '''
@@ -95,7 +97,7 @@ def dice(root: Path, reasons: str = "") -> World:
 def request(world: World) -> VerificationRequest:
     """Return the request of the claim."""
     settings = Settings("tiny", root=str(world.root), sandbox="plain")
-    return VerificationRequest(settings, 1, frozenset([Claim.CHANCE]))
+    return VerificationRequest(settings, 1)
 
 
 @pytest.mark.nightly
@@ -113,9 +115,9 @@ def test_fault_that_shows_seldom_escapes(
     }.items():
         monkeypatch.setattr(chance_module, name, number)
     (result,) = [
-        one for one in verify(request(dice(tmp_path))) if one.claim is Claim.CHANCE
+        one for one in verify(request(dice(tmp_path)), [all_claims()["chance"]]) if one.claim == "chance"
     ]
-    rows = {escape.fault: escape for escape in result.escapes}
+    rows = {escape.fault: escape for escape in result.rows}
     seldom = rows["faulty/seldom"]
     assert (result.state, seldom.redraws) == (ClaimState.WRONG, 6)
     assert result.problems == (f"faulty/seldom: escapes {seldom.escaped} of 6 redraws",)
@@ -171,7 +173,7 @@ def test_escape_and_failing_right_program_need_a_mend_or_a_reason(
     fails = "right/low: fails dice.faces in 1 of 25 redraws"
     result = claimed(dice(tmp_path / "a"))
     assert result.problems == ("faulty/seldom: escapes 2 of 100 redraws", fails)
-    assert [(row.fault, row.missed, row.of, row.escaped) for row in result.escapes] == [
+    assert [(row.fault, row.missed, row.of, row.escaped) for row in result.rows] == [
         ("faulty/seldom", 1, 25, 2),
         ("faulty/seldom-and-double", 7, 25, 0),
     ]

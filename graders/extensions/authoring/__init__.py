@@ -1,0 +1,27 @@
+"""What authors need beyond the harness's own proofs.
+
+- ``grader import`` makes checks of tests for pytest or unittest.
+- ``grader costs`` prints the cost of each fault.
+- The claims *chance*, *controls* and *costs* of ``grader verify``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graders.harness.hooks import Claim, Command, Extension
+
+
+def _commands() -> Sequence[Command]:
+    from graders.extensions.authoring import importing, pricing
+
+    return [importing, pricing]
+
+
+def _claims() -> Sequence[Claim]:
+    from graders.extensions.authoring.claims import CLAIMS
+
+    return CLAIMS
+
+
+EXTENSION = Extension("authoring", commands=_commands, claims=_claims)

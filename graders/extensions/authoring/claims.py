@@ -1,0 +1,99 @@
+"""Claims of ``grader verify`` that an author makes on demand: *chance*, *controls* and *costs*.
+
+Each has a file of reasons beside the checks (:mod:`graders.extensions.authoring.reasons`). It is
+checked if that file exists, or if it is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.result import not_passed
+from graders.harness.verification.claims import Claim, ClaimResult, claim_result
+
+if TYPE_CHECKING:
+    from graders.extensions.authoring.chance import Escape
+    from graders.harness.verification.verification import Verification
+
+
+MOST_ROWS = 20
+"""Rows of a table in a terminal; ``--json`` has all."""
+
+
+def _chance(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.chance import chance
+    from graders.harness.verification.gradings import judged
+
+    killers = {}
+    for mutant in verification.tried_mutants:
+        result = judged(verification.graded_mutants[mutant.name])
+        failed = not_passed(result.checks) if result is not None else []
+        if failed:
+            killers[mutant.name] = failed[0]
+    limit = verification.request.mutants
+    return chance(verification.gradings, verification.reference, killers, limit)
+
+
+def _controls(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.controls import controls
+
+    limit = verification.request.mutants
+    return controls(verification.gradings, verification.tried_mutants, limit)
+
+
+def _costs(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.costs import costs, problems
+
+    found = costs(verification.gradings, limit=0)
+    dear = [cost for cost in found if cost.remark]
+    wrong = problems(verification.assignment, found)
+    summary = f"{len(dear)} of {len(found)} faults cost more than a third of their task"
+    return claim_result("costs", summary, wrong)
+
+
+def _table_of_escapes(escapes: Sequence[Escape]) -> Iterable[str]:
+    """Yield the lines that show the faults which redraws miss most often."""
+    if escapes:
+        yield " missed  by all  redraws  check, fault"
+    for escape in escapes[:MOST_ROWS]:
+        figures = (
+            f"{float(escape.part):7.1%} {float(escape.of_all):7.1%} {escape.redraws:8}"
+        )
+        yield f"{figures} {escape.check}  {escape.fault}"
+
+
+def _has(file: str) -> Callable[[Assignment], bool]:
+    """Return a function that returns whether an assignment has this file of reasons."""
+    return lambda assignment: (assignment.grader / file).is_file()
+
+
+CLAIMS = (
+    Claim(
+        "chance",
+        "with other seeds, no fault escapes more than 1 of 100 times, and\n"
+        "no right program fails (run if there is a chance.toml, or with\n"
+        "--only chance)",
+        _chance,
+        is_due=_has("chance.toml"),
+        uses_mutants=True,
+        table=_table_of_escapes,
+    ),
+    Claim(
+        "controls",
+        "no check fails by a fault of a function that its docstring does\n"
+        "not name (run if there is a controls.toml, or with --only controls)",
+        _controls,
+        is_due=_has("controls.toml"),
+        uses_mutants=True,
+    ),
+    Claim(
+        "costs",
+        "no exemplar costs more than a third of its task without a reason\n"
+        "(run if there is a costs.toml, or with --only costs)",
+        _costs,
+        is_due=_has("costs.toml"),
+    ),
+)
+"""In the order of checking."""

@@ -1,0 +1,1 @@
+"""Tests of what authors use beyond the core's own proofs."""

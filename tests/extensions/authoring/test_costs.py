@@ -1,0 +1,110 @@
+"""A fault that costs more than a third of its task has a reason in costs.toml."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from graders.extensions.authoring import costs
+from graders.extensions.authoring.costs import Cost
+from graders.extensions.authoring.reasons import CostReasons, Dear, load_cost_reasons
+from graders.harness.assignment.manifest import assignment_ids, load_assignment
+from graders.harness.cli import main
+from graders.harness.processes.jobs import Settings
+from graders.harness.verification.exemplars import load_exemplars
+from graders.harness.verification.gradings import Gradings
+from graders.harness.verification.mutants.reasons import ReasonsError
+from tests.verification.test_verify import apart, cache  # noqa: F401 (fixtures)
+from tests.verification.worlds import WORLD
+
+REASONS = CostReasons((Dear("land", ("faulty/late-*", "faulty/never"), "each display is late"),))
+LATE, NEVER = ("land", "faulty/late-by-one"), ("land", "faulty/never")
+
+
+def test_every_dear_fault_has_a_reason() -> None:
+    assert list(REASONS.problems([LATE, NEVER])) == []
+
+
+def test_dear_fault_without_a_reason_is_a_problem() -> None:
+    (problem,) = REASONS.problems([LATE, NEVER, ("land", "faulty/early")])
+    assert problem == "faulty/early: costs more than a third of land, without a reason in costs.toml"
+
+
+def test_reason_counts_for_its_task_only() -> None:
+    assert len(list(REASONS.problems([LATE, NEVER, ("freeze", "faulty/never")]))) == 1
+
+
+def test_reason_without_a_fault_is_a_problem() -> None:
+    (problem,) = REASONS.problems([LATE])
+    assert problem.startswith("costs.toml: faulty/never no longer costs a third of land")
+
+
+def test_reason_without_words_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "costs.toml").write_text('[[dear]]\ntask = "a"\nfaults = ["b"]\nreason = " "\n')
+    with pytest.raises(ReasonsError, match="give the reason"):
+        load_cost_reasons(tmp_path)
+
+
+def test_mutants_and_cheap_faults_need_no_reason() -> None:
+    """Mutants get a remark in the table; no author has to explain each of hundreds."""
+    assignment = load_assignment("csc148_2018_blocky")
+    dear = "more than a third of its task"
+    one, none = Fraction(1), Fraction(0)
+    cheap = Cost("block", "faulty/cheap", "exemplar", 1, one, none)
+    mutant = Cost("block", "a mutant", "mutant", 1, one, none, dear)
+    unknown = Cost("block", "faulty/unknown", "exemplar", 1, one, none, dear)
+    without = costs.problems(assignment, [cheap, mutant])
+    assert [line for line in costs.problems(assignment, [cheap, mutant, unknown]) if line not in without] == [
+        "faulty/unknown: costs more than a third of block, without a reason in costs.toml"
+    ]
+
+
+@pytest.mark.parametrize("assignment_id", assignment_ids())
+def test_reasons_name_exemplars_and_tasks_that_exist(assignment_id: str) -> None:
+    """The claim itself is that of `grader verify`, which grades them."""
+    assignment = load_assignment(assignment_id)
+    ids = [exemplar.id for exemplar in load_exemplars(assignment.grader)]
+    tasks = [task.id for task in assignment.manifest.tasks]
+    reasons = load_cost_reasons(assignment.grader)
+    assert reasons.dear
+    matched = [(task, id) for task in tasks for id in ids]
+    assert not [line for line in reasons.problems(matched) if line.startswith("costs.toml")]
+
+def gradings() -> Gradings:
+    """Return how to grade faults of the clock, at level E, because all files are trusted."""
+    settings = Settings("clock", root=str(WORLD), sandbox="plain", shrink_calls=4)
+    return Gradings(settings.load(), settings, 1, Console(stderr=True))
+
+
+@pytest.mark.slow
+def test_each_fault_has_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The highest first; a remark marks more than a third of the task, or a function that is worth too little."""
+    found = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs.costs(gradings())}
+    assert list(found)[-1] == "return (minute + by) % 60 -> return (minute - by) % 60"
+    minus = found["return (minute + by) % 60 -> return (minute - by) % 60"]
+    assert (minus.kind, minus.checks, minus.marks, minus.elsewhere) == ("mutant", 1, Fraction(1), Fraction(0))
+    assert minus.remark == "more than a third of its task"
+    assert (found["does nothing"].kind, found["does nothing"].marks, found["does nothing"].remark) == ("lazy", 2, "")
+    monkeypatch.setattr(costs, "MOST", Fraction(1, 2))
+    monkeypatch.setattr(costs, "LEAST", Fraction(3))
+    again = {cost.fault.removeprefix("clock.py later: "): cost for cost in costs.costs(gradings())}
+    assert again["return (minute + by) % 60 -> return (minute - by) % 60"].remark == ""
+    assert again["does nothing"].remark.startswith("less than")
+    assert len(costs.costs(gradings(), 1)) == 2, "one mutant, one lazy program"
+
+
+def test_costs_are_printed_by_task(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Marks, marks elsewhere, checks; or as one JSON document."""
+    cost = Cost("goal", "goal.py f: x -> y", "mutant", 3, Fraction(5, 2), Fraction(1), "more than a third of its task")
+    monkeypatch.setattr(costs, "costs", lambda *_: [cost])
+    assert main(["costs", "csc148_2020_blocky"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["2.5", "1", "3", "goal.py", "f:", "x", "->", "y", "<<", "more", "than", "a", "third", "of", "its", "task"] in lines
+    assert main(["costs", "csc148_2020_blocky", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["costs"][0]["marks"] == 2.5
+    assert document["costs"][0]["fault"] == "goal.py f: x -> y"
