@@ -1,8 +1,9 @@
 """What authors need beyond the harness's own proofs.
 
+- ``grader distil`` selects the few examples of each property that find faults.
 - ``grader import`` makes checks of tests for pytest or unittest.
 - ``grader costs`` prints the cost of each fault.
-- The claims *chance*, *controls* and *costs* of ``grader verify``.
+- The claims *examples*, *chance*, *controls* and *costs* of ``grader verify``.
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ from graders.harness.hooks import Claim, Command, Extension
 
 
 def _commands() -> Sequence[Command]:
-    from graders.extensions.authoring import importing, pricing
+    from graders.extensions.authoring import (
+        costs_command,
+        distil_command,
+        import_command,
+    )
 
-    return [importing, pricing]
+    return [distil_command, import_command, costs_command]
 
 
 def _claims() -> Sequence[Claim]:

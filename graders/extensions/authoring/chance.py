@@ -25,6 +25,7 @@ from fractions import Fraction
 import msgspec
 
 from graders.extensions.authoring.reasons import load_escape_reasons
+from graders.extensions.authoring.trials import recorded, redraw_all, try_all
 from graders.harness.grading.redraws import IN_FULL, Redraws
 from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings
@@ -43,7 +44,6 @@ from graders.harness.verification.gradings import (
     whole_result,
 )
 from graders.harness.verification.mutants import sample
-from graders.harness.verification.trials import recorded, redraw_all, try_all
 
 REDRAWS = 100
 """Redraws of a program with a fault that only checks by chance find."""

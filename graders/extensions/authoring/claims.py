@@ -1,7 +1,7 @@
-"""Claims of ``grader verify`` that an author makes on demand: *chance*, *controls* and *costs*.
+"""Claims of ``grader verify`` for authors: *examples*, and on demand *chance*, *controls*, *costs*.
 
-Each has a file of reasons beside the checks (:mod:`graders.extensions.authoring.reasons`). It is
-checked if that file exists, or if it is named.
+The latter have a file of reasons beside the checks (:mod:`graders.extensions.authoring.reasons`).
+They are checked if that file exists, or if they are named.
 """
 
 from __future__ import annotations
@@ -69,7 +69,19 @@ def _has(file: str) -> Callable[[Assignment], bool]:
     return lambda assignment: (assignment.grader / file).is_file()
 
 
+def _examples(verification: Verification) -> ClaimResult:
+    from graders.extensions.authoring.examples import examples
+
+    return examples(verification)
+
+
 CLAIMS = (
+    Claim(
+        "examples",
+        "the distilled examples kill every mutant that all examples kill",
+        _examples,
+        uses_mutants=True,
+    ),
     Claim(
         "chance",
         "with other seeds, no fault escapes more than 1 of 100 times, and\n"

@@ -1,8 +1,7 @@
 """Distilled examples: the few that a property needs, stored beside the checks as plain data.
 
 ``graders/<assignment>/distilled/<check>.jsonl`` begins with a line about their origin. Each further
-line is an example, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it
-(:mod:`graders.harness.verification.distil`).
+line is an example, strongest and smallest first, in the wire's JSON. ``grader distil`` writes it.
 
 The check and its strategies define which examples are valid. So the origin holds a digest of their
 sources (:func:`sources_digest`). Examples with another digest are not used (:func:`stale`).

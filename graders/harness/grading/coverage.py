@@ -1,7 +1,7 @@
 """Finds the lines of a program that calls reach, in Python.
 
-The driver is wrapped in another module. One traces the lines of the reference, for people who make
-graders (:mod:`graders.harness.verification.distil`). One collects the marks in a submission, for
+The driver is wrapped in another module. One traces the lines of the reference, for people who
+distil examples. One collects the marks in a submission, for
 its diagnosis (:mod:`graders.harness.grading.localise`).
 """
 

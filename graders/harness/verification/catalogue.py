@@ -65,12 +65,6 @@ CLAIMS = (
         uses_mutants=True,
     ),
     Claim(
-        "examples",
-        "the distilled examples kill every mutant that all examples kill",
-        _late("check_examples"),
-        uses_mutants=True,
-    ),
-    Claim(
         "lazy",
         "no check passes with a stub, a function that does no work\n"
         "(run if there is a lazy.toml, or with --only lazy, or --only stubs)",

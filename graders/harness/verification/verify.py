@@ -12,13 +12,11 @@ The harness's own claims:
 5. *mutants*: each change of the reference's behaviour fails a check
    (:mod:`graders.harness.verification.mutants`). A mutant that fails none survives, and needs a
    reason (:mod:`graders.harness.verification.mutants.reasons`).
-6. *examples*: the distilled examples kill every mutant that the whole pool kills
-   (:mod:`graders.harness.verification.distil`), and belong to the current checks.
-7. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
+6. *lazy*: no check passes with a stub, a function of the solution that does no work, unless there
    is a reason (:mod:`graders.harness.verification.mutants.stubs`).
-8. *bytes*: recorded and graded again, in other processes and in another order, everything is
+7. *bytes*: recorded and graded again, in other processes and in another order, everything is
    identical to the byte.
-9. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
+8. *diagnosis*: the dictionary is current, and names the faults of programs whose faults are known
    (:mod:`graders.harness.verification.diagnosing`).
 
 Extensions add claims (:class:`graders.harness.hooks.Extension`). The claims are independent, except
@@ -40,7 +38,6 @@ from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment, exact
 from graders.harness.grading.flags import without_nondeterminism
 from graders.harness.grading.grader import Grader
@@ -80,7 +77,6 @@ from graders.harness.verification.mutants.reasons import (
     stanza,
 )
 from graders.harness.verification.mutants.stubs import RAISES, by_function, earned
-from graders.harness.verification.trials import try_all
 from graders.harness.verification.verification import (
     REFERENCE,
     STARTER,
@@ -210,40 +206,6 @@ def check_mutants(verification: Verification) -> ClaimResult:
         summary += f" (a sample: there are {len(verification.mutants)})"
     stanzas = map(stanza, unexplained)
     return claim_result("mutants", summary, wrong, lost, results, stanzas)
-
-
-def check_examples(verification: Verification) -> ClaimResult:
-    """Check the claim: the distilled examples kill what the whole pool kills."""
-    assignment, request = verification.assignment, verification.request
-    wrong = [
-        f"{check}: its examples were distilled for an earlier version"
-        for check in distilled.stale(assignment)
-    ]
-    pool = distilled.pool_of(assignment)
-    if not pool:
-        return claim_result("examples", "none are distilled, so they are drawn", wrong)
-    alive = []
-    for mutant in verification.tried_mutants:
-        result = verification.graded_mutants[mutant.name].result
-        if result is None or not not_passed(result.checks):
-            alive.append(mutant)
-    settings = msgspec.structs.replace(request.settings, grade_by="all", pool=pool)
-    submissions, title = (
-        submissions_of(assignment, alive),
-        "survivors run on the whole pool",
-    )
-    trials = try_all(settings, submissions, request.jobs, request.messages, title)
-    for name in submissions:
-        checks = sorted(trials[name].failing)
-        if checks:
-            missed = f"survives, but {checks[0]} would kill it with all {pool} examples"
-            wrong.append(f"{name}: {missed}")
-    if wrong:
-        return claim_result("examples", "find fewer faults than the whole pool", wrong)
-    number = len(verification.tried_mutants)
-    killed = f"{number - len(alive)} of {number} mutants killed"
-    summary = f"{killed}, and {pool} examples a property kill no other"
-    return claim_result("examples", summary)
 
 
 def check_lazy(verification: Verification) -> ClaimResult:

@@ -73,8 +73,8 @@ examples:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
+    from graders.extensions.authoring.distil import DistilRequest, distil
     from graders.harness.assignment import distilled
-    from graders.harness.verification.distil import DistilRequest, distil
 
     assignment = load_assignment(args.assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)

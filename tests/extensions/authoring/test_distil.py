@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from graders.extensions.authoring import distil
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.grading import trial
@@ -23,7 +24,6 @@ from graders.harness.intake import Submission
 from graders.harness.processes.jobs import Settings, backend_of
 from graders.harness.replay import engine, recording
 from graders.harness.result import Verdict
-from graders.harness.verification import distil
 from graders.harness.verification.catalogue import all_claims
 from graders.harness.verification.claims import ClaimState
 from graders.harness.verification.verification import VerificationRequest

@@ -24,6 +24,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from graders.extensions.authoring.trials import recorded, try_all, warm_pool
 from graders.harness.assignment import distilled
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.naming import match_names
@@ -39,7 +40,6 @@ from graders.harness.verification.gradings import (
     submissions_of,
 )
 from graders.harness.verification.mutants import sample
-from graders.harness.verification.trials import recorded, try_all, warm_pool
 
 TIMES = 3
 """Number of kept examples of a property that find each faulty program, if that many exist."""
