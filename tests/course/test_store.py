@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import grimp
 import msgspec
 import pytest
 from rich.console import Console
@@ -125,6 +126,31 @@ def test_key_does_not_change_with_irrelevant_files(toys: Path, harness: Path, pa
     before = release_key(toy_in(toys))
     (toys / path).parent.mkdir(parents=True)
     (toys / path).write_bytes(b"x = 1\n")
+    assert release_key(toy_in(toys)) == before
+
+
+def test_key_covers_all_modules_that_judge() -> None:
+    """Those that a worker process imports, directly or not."""
+    graph = grimp.build_graph("graders", cache_dir=None)
+    judging = {"graders.harness.processes.warm", *graph.find_upstream_modules("graders.harness.processes.warm")}
+    rooms = {name.split(".")[2] for name in judging if name.count(".") > 1}
+    assert rooms == {Path(room).stem for room in stores.JUDGING_ROOMS}
+
+
+def rooms_that_do_not_judge() -> list[str]:
+    """Return the rooms and modules of the harness that the key leaves out."""
+    names = (path.name for path in HARNESS.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file())
+    return sorted(set(names) - set(stores.JUDGING_ROOMS))
+
+
+@pytest.mark.parametrize("room", rooms_that_do_not_judge())
+def test_key_does_not_change_with_rooms_that_do_not_judge(tmp_path: Path, toys: Path, harness: Path, room: str) -> None:
+    """A corrected sentence of a report, a page or a command must not regrade a class."""
+    before, changed = release_key(toy_in(toys)), 0
+    for path in [harness / room] if room.endswith(".py") else (harness / room).rglob("*.py"):
+        path.write_text(path.read_text() + "\n# a comment\n")
+        changed += 1
+    assert changed
     assert release_key(toy_in(toys)) == before
 
 

@@ -1,18 +1,21 @@
 """A cache of results by content: equal submissions are graded once by the same grader.
 
 The key covers everything a verdict depends on: the submission's files and notes, the checks, the
-driver, the scenarios, the reference, the manifest with its limits, the harness, the sandbox's
-backend and level, the build of the interpreter, and the packages that judge. It does not cover the
-submission's name, nor packages that change no verdict: a new linter for this project's own code
-regrades nobody. Nor does it cover marks: a result that was stored with others is marked again.
+driver, the scenarios, the reference, the manifest with its limits, the rooms of the harness that
+judge, the sandbox's backend and level, the build of the interpreter, and the packages that judge.
+It does not cover the submission's name, nor rooms and packages that change no verdict: a corrected
+sentence in a report, or a new linter for this project's own code, regrades nobody. Nor does it
+cover marks: a result that was stored with others is marked again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterator
 from functools import cached_property
 from importlib import metadata
+from pathlib import Path
 
 import msgspec
 
@@ -37,8 +40,29 @@ JUDGING_PACKAGES = ("hypothesis", "msgspec", "pytest", "pytest-timeout")
 time checks. The packages of style are in the key if style is checked.
 """
 MANIFEST = "assignment.toml"
+JUDGING_ROOMS = (
+    "assignment",
+    "cache.py",
+    "content.py",
+    "diagnosis",
+    "documents.py",
+    "errors.py",
+    "grading",
+    "inside",
+    "intake",
+    "processes",
+    "protocol",
+    "replay",
+    "result.py",
+    "sandbox",
+    "session",
+    "style",
+)
+"""Rooms and modules of the harness that a verdict may depend on: `processes` and all that it
+imports. A report, a page or a command changes no verdict.
+"""
 JUDGING_FILES = ("*.py", "*.java")
-"""Files of the harness that a verdict may depend on."""
+"""Files there that may."""
 
 
 def release_key(assignment: Assignment) -> str:
@@ -52,8 +76,7 @@ def release_key(assignment: Assignment) -> str:
     parsed = {assignment.grader / name for name in (*own, MANIFEST)}
     others = set(grader_files(assignment)) - parsed
     add_content(others, assignment.grader.parent, digest)
-    for pattern in JUDGING_FILES:
-        add_content(HARNESS.rglob(pattern), HARNESS, digest)
+    add_content(_judging_files(), HARNESS, digest)
     add_content(assignment.reference.rglob("*"), assignment.reference, digest)
     scenarios = {
         name: scenario_without_marks(data)
@@ -65,6 +88,16 @@ def release_key(assignment: Assignment) -> str:
     unmarked = _unmarked(assignment.manifest)
     digest.update(msgspec.json.encode([FORMAT, versions, sys.version, unmarked]))
     return digest.hexdigest()
+
+
+def _judging_files() -> Iterator[Path]:
+    """Yield the files of the harness that a verdict may depend on."""
+    for room in JUDGING_ROOMS:
+        path = HARNESS / room
+        if path.is_file():
+            yield path
+        for pattern in JUDGING_FILES:
+            yield from path.rglob(pattern)
 
 
 def marks_key(assignment: Assignment) -> str:
