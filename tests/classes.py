@@ -52,8 +52,11 @@ def burning(seconds: float) -> str:
 
 
 def dozing(seconds: float) -> str:
-    """Return source that burns enough CPU time to count as at work (``processes.AT_WORK``), then sleeps."""
-    return f"{burning(0.05)}burn()\ntime.sleep({seconds!r})\n\n\n"
+    """Return source that burns enough CPU time to count as at work (``processes.AT_WORK``), then waits.
+
+    It does not sleep, because that takes no time in a box.
+    """
+    return f"{burning(0.05)}burn()\nimport select\nselect.poll().poll({1000 * seconds!r})\n\n\n"
 
 
 def total(body: str, top: str = "") -> str:

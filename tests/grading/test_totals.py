@@ -15,14 +15,14 @@ from tests.world import World, checks, forwarding, verdicts, write_world
 pytestmark = pytest.mark.usefixtures("recordings")
 
 WORK = """
-import time
+import select
 
 
 def double(number):
     return 2 * number
 """
 NAP_SECONDS = 0.4
-NAPS = WORK.replace("    return", f"    time.sleep({NAP_SECONDS})\n    return")
+NAPS = WORK.replace("    return", f"    select.poll().poll({1000 * NAP_SECONDS})\n    return")
 NUMBERS = range(1, 9)
 
 
@@ -50,7 +50,7 @@ def naps() -> World:
 
 
 @pytest.mark.slow
-def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
+def test_submission_that_waits_ends_with_the_total_time(naps: World) -> None:
     """It uses no CPU time, and no single call takes long. Only the total wall time ends it."""
     with naps.opened(total_wall_seconds=1.0) as grader:
         grader.recorded()
@@ -66,6 +66,15 @@ def test_submission_that_sleeps_ends_with_the_total_time(naps: World) -> None:
     assert Flag(FlagCode.TIME_USED_UP) in graded.result.flags
     assert graded.result.status is Status.GRADED
     assert graded.result.marks == ended < len(NUMBERS)
+
+
+def test_submission_that_sleeps_loses_no_time(naps: World) -> None:
+    """A sleep takes neither the time of a check nor that of all."""
+    asleep = "import time\n" + WORK.replace("    return", "    time.sleep(3600)\n    return")
+    with naps.opened(total_wall_seconds=60.0) as grader:
+        graded = grader.grade(naps.submission(work=asleep))
+    assert set(verdicts(graded).values()) == {"passed"}
+    assert not graded.result.flags
 
 
 @pytest.mark.slow

@@ -143,14 +143,14 @@ def test_warm_process_gives_the_bytes_of_a_single_grading_twice(cold: Cold) -> N
     assert warm_results(SETTINGS, {**sums, **again}) == {one.name: cold(one) for one in some({**sums, **again})}
 
 
-SLEEPING = (
-    "import time\n\n\ndef total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n"
-    "    time.sleep(60 * (len(numbers) > 1))\n    return max(numbers)\n"
+BLOCKED = (
+    "import threading\n\n\ndef total(numbers):\n    return sum(numbers)\n\n\ndef largest(numbers):\n"
+    "    if len(numbers) > 1:\n        threading.Event().wait()\n    return max(numbers)\n"
 )
 
 
 @pytest.mark.slow
-def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
+def test_blocked_program_is_ended_by_the_clock_and_graded_again_alone(
     backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The timeout is confirmed with nothing beside it, and the bytes are those of a single grading."""
@@ -169,11 +169,11 @@ def test_sleeper_is_ended_by_the_clock_and_graded_again_alone(
         return usual(self, settings, job)
 
     monkeypatch.setattr(pool.Pool, "grade", watched)
-    class_ = [of("asleep", SLEEPING), of("right", SUMS["right"]), of("wrong", SUMS["wrong"])]
+    class_ = [of("blocked", BLOCKED), of("right", SUMS["right"]), of("wrong", SUMS["wrong"])]
     found = results(in_a_batch(class_, 2, settings))
-    assert begun.count("asleep") == 2
-    assert begun[-1] == "asleep"
-    told = {check.id: (check.verdict, message_of(check)) for check in from_json(found["asleep"]).checks}
+    assert begun.count("blocked") == 2
+    assert begun[-1] == "blocked"
+    told = {check.id: (check.verdict, message_of(check)) for check in from_json(found["blocked"]).checks}
     assert told["sums.largest"] == (Verdict.TIMEOUT, "did not finish within the time limit of 1 s")
     grader = Grader(settings.load(), backend)
     monkeypatch.setattr(prefetch, "SECONDS", 0.5)

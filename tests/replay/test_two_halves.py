@@ -93,7 +93,7 @@ def third(number):
 HALVES_BEGIN = (
     SERVER
     + """
-import os, sys, time
+import os, sys, threading
 
 def ahead():
     TELL
@@ -142,7 +142,7 @@ DEEDS = {
     "another answer": 'return {"value": -1, **odd(number)}',
     "another answer in the last call": 'return {"value": 2 * number - (number % 10 == 3), **odd(number)}',
     "a loop": "while True: pass",
-    "a nap": "time.sleep(60)",
+    "a wait without end": "threading.Event().wait()",
     "a crash": "os._exit(1)",
     "an exception": "raise ValueError",
     "a callback": "sandbox.ask('first', 1)",

@@ -222,10 +222,11 @@ def test_half_a_second_of_cpu_is_half_a_second(open_box: OpenBox) -> None:
 
 
 def test_deadline_differs_from_the_cpu_time_limit(open_box: OpenBox) -> None:
-    """A sleeper exceeds the wall time limit, and its CPU time is the time really used."""
-    connection = open_box(work="import time\ndef sleep():\n    time.sleep(60)\n").connect("own")
+    """A deadlock exceeds the wall time limit, and its CPU time is the time really used."""
+    deadlock = "import threading\ndef wait():\n    lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()\n"
+    connection = open_box(work=deadlock).connect("own")
     with pytest.raises(DeadlinePassed):
-        call(connection, "call", "sleep", seconds=0.2)
+        call(connection, "call", "wait", seconds=0.2)
     ending = connection.finish()
     assert ending.cause is ExitReason.WALL
     assert ending.cpu_seconds < 0.5
@@ -234,8 +235,8 @@ def test_deadline_differs_from_the_cpu_time_limit(open_box: OpenBox) -> None:
 def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
     """The frame arrives byte by byte."""
     drip = (
-        "import os, time\ndef drip():\n    os.write(3, b'\\0\\0\\1\\0')\n    while True:\n"
-        "        os.write(3, b'x')\n        time.sleep(0.02)\n"
+        "import os, select\ndef drip():\n    os.write(3, b'\\0\\0\\1\\0')\n    while True:\n"
+        "        os.write(3, b'x')\n        select.poll().poll(20)\n"
     )
     connection = open_box(work=drip).connect("own")
     start = time.monotonic()

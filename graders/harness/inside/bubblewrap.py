@@ -22,6 +22,7 @@ CARRIED = {
         "modules",
         "packages",
         "standins",
+        "clocks",
         "whereabouts",
         "streams",
         "failures",

@@ -3,8 +3,8 @@
 The submission's modules, and every trusted module that has met one of them, are dropped and later
 imported again. The other trusted modules are restored to their state after the import: their names,
 the content of their lists, dicts and sets, and the names of their classes. Library modules that the
-submission's sources name get their names back. The random generator, the limits and the hooks of
-the interpreter are reset.
+submission's sources name get their names back. The random generator, the clocks, the limits and the
+hooks of the interpreter are reset.
 
 This is a convenience, not a boundary. A submission can hide things elsewhere in the interpreter. So
 only replies that equal the recorded ones, or that a check accepts, count from such a process.
@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from types import CodeType, ModuleType
 from typing import Any
 
-from . import modules, packages
+from . import clocks, modules, packages
 
 OWN_PACKAGE = modules.PACKAGE + "."
 IMPORTS = re.compile(rb"^[ \t]*(?:from|import)\b[^\n#]*", re.MULTILINE)
@@ -58,6 +58,7 @@ class InterpreterState:
             sys.setprofile(None)
             sys.setrecursionlimit(self.recursion)
             packages.reset()
+            clocks.TIME.ahead = 0
             for name in sys.modules.keys() - self.modules.keys():
                 # check the loader, too: a module may be listed under another name
                 loader = getattr(sys.modules[name], "__loader__", None)

@@ -21,7 +21,6 @@ import resource
 import select
 import signal
 import socket
-import time
 from contextlib import suppress
 from typing import NoReturn
 
@@ -42,6 +41,7 @@ from . import (
     bubblewrap,
     capped,
     cgroup,
+    clocks,
     compiling,
     modules,
     packages,
@@ -113,7 +113,7 @@ class Launcher:
                 self.remove_groups()
                 if not self.stale:
                     break
-                time.sleep(0.01)
+                clocks.real_sleep(0.01)
 
     def serve(self, judge: int, poll: select.poll) -> None:
         """Handle one message. Raises Broken if the judge is gone."""

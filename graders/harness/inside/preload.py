@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import threading
+
+from . import clocks
 
 # fmt: off
 MODULES = (
@@ -24,10 +25,12 @@ THREAD_STACK_BYTES = 8 << 20
 
 
 def preload() -> None:
-    """Import the MODULES that this release has, and set the stack size of new threads."""
-    threading.stack_size(THREAD_STACK_BYTES)
+    """Import the MODULES that this release has, and prepare them for programs."""
+    clocks.install()
     for name in MODULES:
         try:
             importlib.import_module(name)
         except ImportError:
             pass
+    clocks.install_in_library()
+    importlib.import_module("threading").stack_size(THREAD_STACK_BYTES)

@@ -27,7 +27,15 @@ from typing import Any, NoReturn
 
 from ..protocol import frames, messages, packed
 from ..protocol.values import WireError, encode_frame
-from . import interpreter_state, modules, packages, standins, streams, whereabouts
+from . import (
+    clocks,
+    interpreter_state,
+    modules,
+    packages,
+    standins,
+    streams,
+    whereabouts,
+)
 from .failures import (
     AskRefused,
     Missing,
@@ -396,6 +404,7 @@ class Server:
         self.out.reset()
         self.whereabouts.begin_call()
         self.calling = True
+        clocks.TIME.is_stopped = False
         try:
             if len(sys._current_frames()) > self.threads:
                 raise Missing("", kind=messages.THREADS_LEFT)
@@ -406,6 +415,7 @@ class Server:
         except BaseException as error:
             reply = self.reply_to(error)
         self.calling = False
+        clocks.TIME.is_stopped = True
         if self.out.flooded:
             reply = messages.Output(self.call_id)
         self.tell_printed()

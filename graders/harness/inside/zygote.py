@@ -42,6 +42,7 @@ from . import (
     box,
     capped,
     cgroup,
+    clocks,
     compiling,
     exec_target,
     landlock,
@@ -356,7 +357,7 @@ def await_end(child: ChildProcess) -> bool:
     """Wait for a child that has hung up; return whether it ends by itself."""
     pause, deadline = 0.0002, time.monotonic() + HANG_UP_SECONDS
     while time.monotonic() < deadline:
-        time.sleep(pause)
+        clocks.real_sleep(pause)
         pause = min(2 * pause, 0.02)
         if child.reap(os.WNOHANG):
             return True

@@ -56,16 +56,21 @@ def spin_in_threads():
 
 
 def sleep():
-    time.sleep(100)
+    while True:
+        time.sleep(100)
 
 
-def sleep_deaf():
+def wait_for_nobody():
+    threading.Event().wait()
+
+
+def wait_deaf():
     for number in range(1, 65):
         try:
             signal.signal(number, signal.SIG_IGN)
         except (OSError, ValueError):
             pass
-    time.sleep(100)
+    wait_for_nobody()
 
 
 def wait_for_input():
@@ -151,7 +156,7 @@ def close_everything():
 
 def close_and_stay():
     os.closerange(0, 100)
-    time.sleep(100)
+    wait_for_nobody()
 
 
 def print_without_end():

@@ -35,7 +35,7 @@ COSTS_ITS_OWN_CHECK = (
         spoils="hangs",
     ),
     Attack("endless loop", "        while (a < 5000) { a -= 1; a += 1; }\n" + RIGHT, ("timeout",), spoils="hangs"),
-    Attack("endless sleep", f"        {FOR_EVER}\n", ("timeout",), spoils="hangs", dozes=True),
+    Attack("endless sleep", f"        {FOR_EVER}\n", ("timeout",), spoils="hangs"),
     Attack(
         "loop that catches everything",
         "        while (true) { try { spin(); } catch (Throwable all) { } }\n",

@@ -41,6 +41,7 @@ HARMLESS = {
     "a lambda": "java.util.function.IntUnaryOperator f = x -> x + 1; f.applyAsInt(a);",
     "an exception of a kind": "try { a = 1 / (a - a); } catch (ArithmeticException e) { a = e.getMessage().length() - 14 + a; }",
     "a class of its own": "class Own extends RuntimeException implements Comparable<Own> { public int compareTo(Own o) { return 0; } } new Own().compareTo(null);",
+    "a sleep": "try { Thread.sleep(1); } catch (InterruptedException e) { a++; }",
     "colours": "java.awt.Color c = java.awt.Color.RED; c.getRed();",
 }
 MAY_LEAVE_SOMETHING = {

@@ -125,6 +125,7 @@ final class Compiler {
             classes.clear();
         }
         areSelfContained = SelfContained.are(classes, available, !replaced.isEmpty());
+        classes.replaceAll((name, code) -> Clock.used(code));
     }
 
     /** Returns the source of a file with marks (see {@link Counters}); as it is if it has errors or is too complex. */

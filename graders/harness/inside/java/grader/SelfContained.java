@@ -37,6 +37,7 @@ final class SelfContained {
         "java.lang: Byte Character Double Float Short: *",
         "java.lang: Math StrictMath: * -random",
         "java.lang: System: out err arraycopy lineSeparator",
+        "java.lang: Thread: sleep", // which is the clock's
         "java.lang: Enum: <init> valueOf ordinal name compareTo equals toString",
         "java.lang: Record: <init>",
         "java.lang.invoke: LambdaMetafactory: metafactory",

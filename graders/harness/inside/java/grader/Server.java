@@ -206,6 +206,7 @@ final class Server implements Runnable {
     private void refresh() {
         loader = new SubmissionLoader(course, classes, starter);
         variables.restore();
+        Clock.reset();
         wanted.clear();
         Sandbox.server = this;
         PrintStream printed = new PrintStream(out, false, StandardCharsets.UTF_8);

@@ -8,10 +8,11 @@ import java.util.Set;
  * Loads the classes of a submission and the course. Each check gets a new loader, so that no static state survives.
  *
  * <p>The library comes first, then the course's classes, the submission's, and the starter's for those that the
- * submission lacks. Of the harness only the driver and the interface of stand-ins can be reached.
+ * submission lacks. Of the harness only the driver, the interface of stand-ins and the clock can be reached.
  */
 final class SubmissionLoader extends ClassLoader {
-    private static final Set<String> SHARED = Set.of("grader.Sandbox", "grader.Missing", "grader.AskRefused");
+    private static final Set<String> SHARED =
+        Set.of("grader.Clock", "grader.Sandbox", "grader.Missing", "grader.AskRefused");
 
     private final List<Map<String, byte[]>> tables;
 

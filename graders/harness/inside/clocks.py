@@ -1,0 +1,226 @@
+"""Clocks that run ahead: a sleep takes no time, and the program's clocks show that it has passed.
+
+CPU time decides how long a program may run, and sleeping needs none. So a right program that shows
+each board for half a second takes as long as one that does not pause. Clocks of CPU time stay true,
+and a loop that sleeps for ever ends by its CPU time.
+
+A thread that is alone wakes at once. If there are others, they go first: time moves on to the end
+of the earliest wait when the process has hardly computed for a moment. Waits without an end, such
+as those in a deadlock, are unchanged: the wall clock ends them. So are timed waits of C that Python
+cannot replace: of ``RLock``, ``queue.SimpleQueue``, ``select.poll`` and alarms.
+
+This is a convenience, not a boundary: limits are kept outside. Time moves in no process of the
+harness; these sleep by :func:`real_sleep`.
+"""
+
+from __future__ import annotations
+
+import _thread
+import functools
+import operator
+import time
+from collections.abc import Callable
+from typing import Any
+
+LOOK_SECONDS = 0.05
+"""Real time between two looks at the other threads. On a busy machine they may wait for a core."""
+
+IDLE_CPU_SECONDS = 0.001
+"""CPU time in between that shows that none of them computes."""
+
+LONGEST_SECONDS = 9.2e9
+"""Python refuses to sleep longer."""
+
+real_sleep = time.sleep
+_process_time = time.process_time
+
+
+class ProgramTime:
+    """The time that the program sees."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+        """Nanoseconds by which it is ahead of the real time."""
+        self.is_stopped = False
+        """True between calls: then a thread that is left wakes by the real time, not by chance."""
+        self.own_threads = 0
+        """Threads that are not the program's, besides the main one."""
+        self.ends: list[float] = []
+        """When each wait of a program with threads ends."""
+        self.moving = _thread.allocate_lock()
+
+    def wait(self, attempt: Callable[[float], Any], seconds: float) -> Any:
+        """Wait until *attempt* returns something true, for *seconds* of this time.
+
+        *attempt* gets the real seconds that it may take. Returns its last result.
+        """
+        if _thread._count() == self.own_threads:  # nothing else can happen until then
+            result = attempt(0)
+            if not result:
+                self.ahead += int(seconds * 1e9)
+            return result
+        end = time.monotonic() + seconds
+        self.ends.append(end)
+        try:
+            while True:
+                used = _process_time()
+                left = end - time.monotonic()
+                result = attempt(max(0, min(left, LOOK_SECONDS)))
+                if result or left <= 0:
+                    return result
+                if _process_time() - used < IDLE_CPU_SECONDS:
+                    self.move(end)
+        finally:
+            self.ends.remove(end)
+
+    def move(self, end: float) -> None:
+        """Move on to *end*, unless another wait ends earlier."""
+        with self.moving:
+            if not self.is_stopped and end == min(self.ends):
+                self.ahead += max(0, int((end - time.monotonic()) * 1e9))
+
+
+TIME = ProgramTime()
+
+
+def sleep(seconds: float, /) -> None:
+    """Replace ``time.sleep``."""
+    length = seconds if isinstance(seconds, float) else operator.index(seconds)
+    if 0 < length < LONGEST_SECONDS:
+        TIME.wait(lambda left: left and real_sleep(left), length)
+    else:
+        real_sleep(length)  # it returns at once, or raises
+
+
+def install() -> None:
+    """Replace the functions of ``time`` but for clocks of CPU time.
+
+    Call this before modules such as threading are imported, which take some by their names.
+    """
+
+    def ahead(clock: Callable[[], float]) -> Callable[[], float]:
+        return lambda: clock() + TIME.ahead / 1e9
+
+    def ahead_ns(clock: Callable[[], int]) -> Callable[[], int]:
+        return lambda: clock() + TIME.ahead
+
+    def of_now(convert: Callable[[float], Any]) -> Callable[..., Any]:
+        return lambda seconds=None, /: convert(
+            time.time() if seconds is None else seconds
+        )
+
+    module: Any = time
+    for name in ("time", "monotonic", "perf_counter"):
+        setattr(module, name, ahead(getattr(time, name)))
+        setattr(module, f"{name}_ns", ahead_ns(getattr(time, f"{name}_ns")))
+    for name in ("localtime", "gmtime", "ctime"):
+        setattr(module, name, of_now(getattr(time, name)))
+    text_of, formatted = time.asctime, time.strftime
+    module.asctime = lambda *moment: text_of(*(moment or [time.localtime()]))
+    module.strftime = lambda form, *moment: formatted(
+        form, *(moment or [time.localtime()])
+    )
+    module.sleep = sleep
+
+
+def install_in_library() -> None:
+    """Replace the timed waits of other modules, and the clocks of ``datetime``."""
+    import datetime
+    import select
+    import selectors
+    import threading
+
+    join, ready, loop_ready = (
+        threading.Thread.join,
+        select.select,
+        selectors.DefaultSelector.select,
+    )
+
+    @functools.wraps(join)
+    def timed_join(thread: threading.Thread, timeout: float | None = None) -> None:
+        if timeout is None or timeout <= 0:
+            join(thread, timeout)
+        else:
+            TIME.wait(lambda left: join(thread, left) or not thread.is_alive(), timeout)
+
+    @functools.wraps(ready)
+    def timed_ready(rlist: Any, wlist: Any, xlist: Any, timeout: Any = None, /) -> Any:
+        if timeout is None or timeout <= 0:
+            return ready(rlist, wlist, xlist, timeout)
+
+        def found(seconds: float) -> Any:
+            lists = ready(rlist, wlist, xlist, seconds)
+            return lists if any(lists) else ()
+
+        return TIME.wait(found, timeout) or ([], [], [])
+
+    @functools.wraps(loop_ready)
+    def timed_loop_ready(selector: Any, timeout: float | None = None) -> Any:
+        if timeout is None or timeout <= 0:
+            return loop_ready(selector, timeout)
+        return TIME.wait(lambda left: loop_ready(selector, left), timeout)
+
+    module: Any = threading
+    # Condition.wait, on which most of threading and queue rest, makes a lock by the second name
+    module.Lock = module._allocate_lock = Lock
+    module.Thread.join = timed_join
+    module = selectors
+    module.DefaultSelector.select = timed_loop_ready
+    module = select
+    module.select = timed_ready
+    module = datetime
+    module.datetime = running_ahead(datetime.datetime)
+
+
+class Lock:
+    """Replaces the lock of ``threading``."""
+
+    def __init__(self) -> None:
+        self._lock = _thread.allocate_lock()
+        self.release, self.locked = self._lock.release, self._lock.locked
+        self._at_fork_reinit = self._lock._at_fork_reinit  # type: ignore[attr-defined]
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        """Acquire it, within *timeout* seconds of the program's time."""
+        if not blocking or timeout <= 0:
+            return self._lock.acquire(blocking, timeout)
+        return bool(TIME.wait(lambda left: self._lock.acquire(True, left), timeout))
+
+    def __enter__(self) -> bool:
+        return self._lock.acquire()
+
+    def __exit__(self, *_error: object) -> None:
+        self._lock.release()
+
+
+def running_ahead(kind: Any) -> Any:
+    """Return a class that replaces *kind*, ``datetime.datetime``, whose functions are in C.
+
+    Objects of *kind* count as its own. Its ``today`` calls ``time.time``, as that of *kind* does.
+    """
+
+    class Kind(type):
+        def __instancecheck__(cls, item: Any) -> bool:
+            return type.__instancecheck__(kind if cls is Moment else cls, item)
+
+        def __subclasscheck__(cls, other: type) -> bool:
+            return type.__subclasscheck__(kind if cls is Moment else cls, other)
+
+    class Moment(kind, metaclass=Kind):  # type: ignore[misc]
+        __slots__ = ()
+
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return cls.fromtimestamp(time.time(), tz)
+
+        @classmethod
+        def utcnow(cls) -> Any:
+            return cls.utcfromtimestamp(time.time())
+
+        def __repr__(self) -> str:
+            text = super().__repr__()
+            return f"datetime.{text}" if type(self) is Moment else text
+
+    Moment.__name__ = Moment.__qualname__ = "datetime"
+    Moment.__module__ = "datetime"
+    return Moment

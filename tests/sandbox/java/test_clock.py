@@ -1,0 +1,47 @@
+"""A sleep takes no time in Java, too, and the clocks of ``System`` show that it has passed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.adder import checks, grade, needs_jdk, with_add
+
+pytestmark = needs_jdk
+
+SLEEPS = {
+    "an hour": "Thread.sleep(3_600_000);",
+    "an hour and a nanosecond": "Thread.sleep(3_600_000, 1);",
+    "for ever, repeatedly": "for (int n = 0; n < 9; n++) { Thread.sleep(Long.MAX_VALUE); }",
+    "by a reference": (
+        "interface Sleeper { void sleep(long time) throws InterruptedException; }\n"
+        "Sleeper sleeper = Thread::sleep; sleeper.sleep(3_600_000);"
+    ),
+    "until a time": (
+        "long end = System.currentTimeMillis() + 3_600_000; while (System.currentTimeMillis() < end) { Thread.sleep(1000); }"
+    ),
+    "until a time of the finer clock": (
+        "long end = System.nanoTime() + 60_000_000_000L; while (System.nanoTime() < end) { Thread.sleep(1000); }"
+    ),
+}
+OTHERS = {
+    "a negative time": "try { Thread.sleep(-1); return 0; } catch (IllegalArgumentException wrong) { }",
+    "an interrupted thread": (
+        "Thread.currentThread().interrupt();\n"
+        "try { Thread.sleep(1); return 0; } catch (InterruptedException wrong) { Thread.sleep(1); }"
+    ),
+    "another thread that goes first": (
+        "int[] done = {0};\n"
+        "Thread other = new Thread(() -> { try { Thread.sleep(20); } catch (InterruptedException e) { } done[0] = 1; });\n"
+        "other.start();\nThread.sleep(200);\nif (done[0] == 0) { return 0; }"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", [*SLEEPS, *OTHERS])
+@pytest.mark.slow
+def test_sleep_takes_no_time(kind: str, request: pytest.FixtureRequest) -> None:
+    """While there are other threads, it is a real one."""
+    request.getfixturevalue("hastier" if kind in SLEEPS else "patient")
+    body = f"try {{\n{ {**SLEEPS, **OTHERS}[kind] }\n}} catch (InterruptedException e) {{ return 0; }}\nreturn a + b;\n"
+    found = checks(grade(with_add(body)))
+    assert found["sums.add"].verdict.value == "passed"
