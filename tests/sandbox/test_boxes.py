@@ -232,6 +232,24 @@ def test_deadline_differs_from_the_cpu_time_limit(open_box: OpenBox) -> None:
     assert ending.cpu_seconds < 0.5
 
 
+SLEEPER = """
+import queue, time
+def sleep():
+    time.sleep(3600)
+    try:
+        queue.Queue().get(timeout=3600)
+    except queue.Empty:
+        return "slept"
+"""
+
+
+def test_sleep_takes_no_time(open_box: OpenBox) -> None:
+    """The clocks were replaced before the library's modules that use them were loaded."""
+    connection = open_box(work=SLEEPER).connect("own")
+    assert call(connection, "call", "sleep") == ["return", "slept"]
+    connection.finish()
+
+
 def test_slow_drip_is_one_deadline(open_box: OpenBox) -> None:
     """The frame arrives byte by byte."""
     drip = (

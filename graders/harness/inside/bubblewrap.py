@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 
 from ..protocol.config import BoxConfig
 from . import box, runtime, seccomp
@@ -46,7 +47,7 @@ CARRIED = {
 """The modules that the zygote needs, by package, each after those it imports."""
 
 _BOOT = """
-import json, os, sys, types
+import json, os, sys, types, zlib
 
 def add(name, package, is_package=False):
     module = sys.modules[name] = types.ModuleType(name)
@@ -57,7 +58,7 @@ def add(name, package, is_package=False):
         setattr(sys.modules[name.rpartition(".")[0]], name.rpartition(".")[2], module)
     return module
 
-files, config, counts_kills = json.loads(os.read(%(lifeline)d, 1 << 20).decode())
+files, config, counts_kills = json.loads(zlib.decompress(os.read(%(lifeline)d, 1 << 20)))
 add("harness", "harness", True)
 for package in dict.fromkeys(package for package, _, _ in files):
     add("harness." + package, "harness." + package, True)
@@ -88,8 +89,8 @@ def sources() -> list[tuple[str, str, str]]:
 def first_message(
     files: list[tuple[str, str, str]], config: BoxConfig, counts_kills: bool
 ) -> bytes:
-    """Return the first message on the lifeline, for the started interpreter."""
-    return json.dumps([files, config, counts_kills]).encode()
+    """Return the first message on the lifeline, which must fit into a pipe, for the interpreter."""
+    return zlib.compress(json.dumps([files, config, counts_kills]).encode())
 
 
 def command(config: BoxConfig, lifeline: int, filter_descriptor: int) -> list[str]:
