@@ -16,6 +16,7 @@ from graders.harness.sandbox import (
     choice,
     find_interpreter,
     interpreter_copy,
+    interpreters,
     launched,
     select_backend,
 )
@@ -24,6 +25,11 @@ from graders.harness.sandbox.interface import (
     ExitReason,
     Level,
     SandboxRefused,
+)
+from graders.harness.sandbox.interpreters import (
+    Interpreter,
+    newest_interpreter,
+    release_of,
 )
 from tests.sandbox.conftest import DRIVER, LIMITS
 from tests.sandbox.talk import call, once
@@ -86,6 +92,57 @@ def test_malformed_demand_is_refused(spec: str) -> None:
     """A text that is not a version from 3.10 on is refused by name."""
     with pytest.raises(SandboxRefused, match=r"from 3\.10 on"):
         find_interpreter(spec)
+
+
+def builds(monkeypatch: pytest.MonkeyPatch, *installed: str) -> None:
+    """Pretend that the judge is Python 3.11, and that only these builds are installed beside it."""
+    found = {int(build.split(".")[1]): Interpreter((3, int(build.split(".")[1])), build, build) for build in installed}
+    usual = Interpreter((3, 11), "usual", "cpython 3.11.7 (main)")
+    monkeypatch.setattr(interpreters, "identify", lambda _: usual)
+    monkeypatch.setattr(interpreters, "find_interpreter", lambda _: usual.path)
+    monkeypatch.setattr(interpreters, "find_release", found.get)
+
+
+@pytest.mark.parametrize(
+    ("spec", "installed", "newest"),
+    [
+        (">=3.8", ["cpython 3.12.1 (main)", "cpython 3.13.0 (main)"], "cpython 3.13.0 (main)"),
+        (">=3.8", ["cpython 3.13.0+ (main)"], "cpython 3.13.0+ (main)"),
+        (">=3.8", ["cpython 3.13.0 (main)", "cpython 3.14.0a1 (main)"], "cpython 3.13.0 (main)"),
+        (">=3.8", ["cpython 3.13.0 experimental free-threading build (main)"], None),
+        (">=3.8", ["pypy 3.12.1 (main)"], None),
+        (">=3.8", ["cpython 3.10.1 (main)", "cpython 3.11.2 (main)"], None),
+        ("3.11", ["cpython 3.13.0 (main)"], None),
+    ],
+)
+def test_newest_interpreter_is_a_suitable_and_finished_one(
+    monkeypatch: pytest.MonkeyPatch, spec: str, installed: list[str], newest: str | None
+) -> None:
+    """It is newer than the usual one, and a release of CPython."""
+    builds(monkeypatch, *installed)
+    found = newest_interpreter.__wrapped__(spec)
+    assert (found.build if found else None) == newest
+
+
+def test_interpreter_of_uv_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It may be in no folder of the PATH."""
+    python = tmp_path / "uv" / "cpython-3.99.1-linux-x86_64-gnu" / "bin" / "python3.99"
+    python.parent.mkdir(parents=True)
+    python.touch()
+    uv = tmp_path / "uv" / "uv"
+    uv.write_text(f"#!/bin/sh\necho {tmp_path / 'uv'}\n")
+    uv.chmod(0o755)
+    monkeypatch.setenv("PATH", str(uv.parent))
+    assert list(interpreters._candidates(99)) == [str(python)]
+
+
+@pytest.mark.parametrize(
+    ("build", "release"),
+    [("cpython 3.11.7 (main, May 9 2026)", "3.11"), ("cpython 3.14.0a1+ (x)", "3.14"), ("java 17.0.1 Debian", "")],
+)
+def test_release_of_a_build(build: str, release: str) -> None:
+    """A result names it."""
+    assert release_of(build) == release
 
 
 WORK = """

@@ -32,6 +32,10 @@ print(*sys.version_info[:2], path, prefix, build, sep="\\n")
 """
 
 
+_FINAL = re.compile(r"cpython 3\.\d+\.\d+\+? \(")
+"""Begins the build of CPython as it is released: no prerelease, no free threads."""
+
+
 class Interpreter(NamedTuple):
     """A working interpreter."""
 
@@ -74,9 +78,15 @@ def build_of(python: str) -> str:
     return interpreter.build
 
 
+def release_of(build: str) -> str:
+    """Return the release of Python in a *build*, such as "3.11"; "" if it has none."""
+    found = re.search(r"\b3\.\d+", build)
+    return found[0] if found else ""
+
+
 def _candidates(minor: int) -> Iterator[str]:
     """Yield executables that may be Python 3.*minor*: the judge's, on the PATH, of Windows'
-    launcher, of pyenv.
+    launcher, of pyenv and uv.
     """
     name = f"python3.{minor}"
     if sys.version_info[:2] == (3, minor):
@@ -90,13 +100,14 @@ def _candidates(minor: int) -> Iterator[str]:
     )
     if launched:
         yield launched
-    root = _output_of("pyenv", "root")
-    if root:
-        for version in sorted(
-            Path(root, "versions").glob(f"3.{minor}.*"), reverse=True
-        ):
-            if (version / "bin" / name).exists():
-                yield str(version / "bin" / name)
+    homes: list[Path] = []
+    if root := _output_of("pyenv", "root"):
+        homes += sorted(Path(root, "versions").glob(f"3.{minor}.*"), reverse=True)
+    if root := _output_of("uv", "python", "dir"):
+        homes += sorted(Path(root).glob(f"cpython-3.{minor}.*"), reverse=True)
+    for home in homes:
+        if (home / "bin" / name).exists():
+            yield str(home / "bin" / name)
 
 
 def _output_of(name: str, *arguments: str) -> str:
@@ -117,12 +128,34 @@ def _output_of(name: str, *arguments: str) -> str:
     return ran.stdout.strip()
 
 
-def _find(minor: int) -> str | None:
+def find_release(minor: int) -> Interpreter | None:
+    """Return an interpreter of Python 3.*minor*; None if none is installed."""
     for candidate in _candidates(minor):
         interpreter = identify(candidate)
         if interpreter is not None and interpreter.release == (3, minor):
-            return interpreter.path
+            return interpreter
     return None
+
+
+def how_to_install(minor: int) -> str:
+    """Return ways to install Python 3.*minor*."""
+    return (
+        f"your system's package (Debian and Ubuntu: apt install python3.{minor}),"
+        f" `uv python install 3.{minor}` or `pyenv install 3.{minor}`"
+    )
+
+
+def _demand(spec: str) -> range:
+    """Return the minor releases for the manifest's *spec*. Raises SandboxRefused."""
+    match = _SPEC.fullmatch(spec.strip())
+    minor = int(match[2]) if match is not None else 0
+    if match is None or (not match[1] and minor < OLDEST[1]):
+        raise SandboxRefused(
+            f'the manifest demands Python {spec!r}; write "3.12" or ">=3.10", from 3.10 on'
+        )
+    if match[1]:
+        return range(max(minor, OLDEST[1]), max(minor, NEWEST[1]) + 1)
+    return range(minor, minor + 1)
 
 
 @cache
@@ -132,28 +165,38 @@ def find_interpreter(spec: str) -> str:
     For ">=" it is the judge's own interpreter if that is new enough. Raises SandboxRefused, which
     explains how to get an interpreter.
     """
-    match = _SPEC.fullmatch(spec.strip())
-    minor = int(match[2]) if match is not None else 0
-    if match is None or (not match[1] and minor < OLDEST[1]):
-        raise SandboxRefused(
-            f'the manifest demands Python {spec!r}; write "3.12" or ">=3.10", from 3.10 on'
-        )
-    if match[1]:
-        if sys.version_info[:2] >= (3, minor):
-            own = identify(sys.executable)
-            if own is not None:
-                return own.path
-        choices = range(max(minor, OLDEST[1]), NEWEST[1] + 1)
-    else:
-        choices = range(minor, minor + 1)
-    for choice in choices:
-        executable = _find(choice)
-        if executable is not None:
-            return executable
-    wanted = f"3.{minor} or newer" if match[1] else f"3.{minor}"
+    releases = _demand(spec)
+    if len(releases) > 1 and sys.version_info[:2] >= (3, releases[0]):
+        own = identify(sys.executable)
+        if own is not None:
+            return own.path
+    for minor in releases:
+        found = find_release(minor)
+        if found is not None:
+            return found.path
+    minor = releases[0]
+    wanted = f"3.{minor} or newer" if len(releases) > 1 else f"3.{minor}"
     raise SandboxRefused(
         f"this assignment is graded with Python {wanted}, which is not installed; install it"
-        f" (for example `pyenv install 3.{minor}` or your system's python3.{minor})"
+        f" ({how_to_install(minor)})"
         f" so that python3.{minor} is on the PATH,"
         " or take another one at your own risk: `grader grade --python FILE`"
     )
+
+
+@cache
+def newest_interpreter(spec: str) -> Interpreter | None:
+    """Return the newest suitable interpreter; None if :func:`find_interpreter` returns one that is
+    as new.
+
+    Prereleases and builds with free threads do not count. Raises SandboxRefused.
+    """
+    usual = identify(find_interpreter(spec))
+    assert usual is not None, "it has just been found"
+    for minor in reversed(_demand(spec)):
+        if minor <= usual.release[1]:
+            break
+        found = find_release(minor)
+        if found is not None and _FINAL.match(found.build):
+            return found
+    return None
