@@ -154,6 +154,10 @@ class FlagCode(enum.Enum):
     """The reason for a flag. Brackets hold the keys of the flag's values."""
 
     NOT_GRADABLE = "not_gradable"
+    NEWER_PYTHON = "newer_python"
+    """[usual, newest, cause]: all checks ran with the newest Python, because of what happened with
+    the usual one.
+    """
     NOTHING_USABLE = "nothing_usable"
     """[cause]: no check ran, because a file does not load."""
     NO_FILE_FOUND = "no_file_found"
@@ -468,6 +472,10 @@ class Result(ResultStruct, kw_only=True, frozen=True):
     schema_version: int = SCHEMA_VERSION
     assignment: str
     submission: str
+    language: str = ""
+    """The language and release that the program ran with, such as "Python 3.11"; "" in results of
+    earlier releases.
+    """
     status: Status
     marks: Fraction
     max_marks: Fraction

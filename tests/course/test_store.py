@@ -201,7 +201,7 @@ def test_key_changes_with_the_submission(cache: Path, part: str) -> None:
     assert store.key(OTHERS[part], PLACE) != store.key(SUBMISSION, PLACE)
 
 
-@pytest.mark.parametrize("part", ["backend", "level", "interpreter"])
+@pytest.mark.parametrize("part", ["backend", "level", "interpreter", "newest"])
 def test_key_changes_with_the_place(cache: Path, part: str) -> None:
     """A verdict may depend on the place of a run."""
     store = Store(SETTINGS.load(), Level.C)

@@ -6,21 +6,28 @@ is recorded for this state of the grader. It stops if the reference does not ear
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment, Manifest
 from graders.harness.diagnosis.suspects import NO_SUSPECTS, Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
-from graders.harness.grading import flags, marking
+from graders.harness.errors import GraderError
+from graders.harness.grading import flags, marking, newer
 from graders.harness.grading.benches import Benches
 from graders.harness.grading.checks import Check, Selection
 from graders.harness.grading.localise import suspects, symptoms_of
 from graders.harness.grading.one_cause import Search
 from graders.harness.grading.outcome import NOT_FINISHED, CheckRun
-from graders.harness.grading.program import GraderBroken, open_backend
+from graders.harness.grading.program import (
+    GraderBroken,
+    language_of,
+    newest_python,
+    open_backend,
+)
 from graders.harness.grading.reference import ReferenceRun, failure
 from graders.harness.grading.submission import (
     Invoke,
@@ -97,13 +104,16 @@ class Grader:
         progress: Progress | None = None,
         kept: Recording | None = None,
         linter: Linter | None = None,
+        open_newest: Callable[[], Backend | None] = lambda: None,
     ) -> None:
         """Grade on *backend*, which is closed with this grader, as is *linter*.
 
         kept: a recording made elsewhere: no reference is needed then, and checks that open
-        callbacks are not run.
+        callbacks are not run. open_newest: opens a backend with a newer Python, if there is one,
+        for programs that may need it.
         """
         self.linter = linter
+        self._open_newest = open_newest
         self.options = options
         self.progress = progress
         self._recording = kept
@@ -192,9 +202,53 @@ class Grader:
                 surveyed = NOTHING
                 if only is None:
                     surveyed = self.surveyed(submission, run, waits)
+            graded = self.graded(submission, run, not_run, surveyed)
+            if not newer.lacking(graded.result.checks):
+                return graded
+            return self._by_the_newest(
+                graded,
+                lambda grader: grader.grade(
+                    submission,
+                    only_public=only_public,
+                    only=only,
+                    explore=explore,
+                    unfinished=unfinished,
+                ),
+            )
         except SandboxError as fault:
             raise GraderBroken(str(fault)) from None
-        return self.graded(submission, run, not_run, surveyed)
+
+    def _by_the_newest(
+        self, usual: Graded, grade: Callable[[Grader], Graded]
+    ) -> Graded:
+        """Return the grading that counts: *usual*, or what *grade* returns for a grader with the
+        newest Python. Raises SandboxError.
+        """
+        with contextlib.ExitStack() as opened:
+            try:
+                backend = self._open_newest()
+                if backend is None:
+                    return usual
+                opened.callback(backend.close)
+                grader = Grader(
+                    self.assignment,
+                    backend,
+                    options=self.options,
+                    progress=self.progress,
+                    linter=self.linter,
+                )
+                grader.recorded()
+            except SandboxError:
+                raise
+            except GraderError as error:
+                return replace(usual, log=(*usual.log, newer.unusable(error)))
+            newest = grade(grader)
+        if newest.fault:
+            return newest
+        before, after = (newer.lacking(one.result.checks) for one in (usual, newest))
+        if not newer.counts(before, after):
+            return replace(usual, log=(*usual.log, newer.NO_HELP))
+        return replace(newest, result=newer.flagged(newest.result, usual.result))
 
     def selection(
         self, *, only_public: bool = False, only: frozenset[str] | None = None
@@ -263,7 +317,12 @@ class Grader:
             )
         ).joined(Surveyed(flags=flags.of_a_run(self.assignment, submission, run, runs)))
         result = marking.mark(
-            self.assignment, submission.name, runs, submission.notes, surveyed
+            self.assignment,
+            submission.name,
+            runs,
+            submission.notes,
+            surveyed,
+            language_of(self.assignment.manifest, self.backend),
         )
         bench = run.bench
         return Graded(
@@ -413,4 +472,15 @@ def open_grader(
     except BaseException:
         backend.close()
         raise
-    return Grader(assignment, backend, linter=linter, options=options)
+
+    def open_newest() -> Backend | None:
+        newest = None if python else newest_python(assignment)
+        if newest is None:
+            return None
+        return open_backend(
+            assignment, choice=choice, minimum=minimum, python=newest.path
+        )
+
+    return Grader(
+        assignment, backend, linter=linter, options=options, open_newest=open_newest
+    )

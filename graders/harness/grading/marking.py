@@ -56,9 +56,10 @@ def mark(
     judged: Iterable[CheckRun],
     notes: Iterable[Note] = (),
     surveyed: Surveyed = NOTHING,
+    language: str = "",
 ) -> Result:
-    """Return the result of one submission. Checks come in the order of the manifest's tasks, then
-    by id.
+    """Return the result of one submission, which ran with *language*. Checks come in the order of
+    the manifest's tasks, then by id.
     """
     order = {task.id: place for place, task in enumerate(assignment.manifest.tasks)}
     judged = list(judged)
@@ -77,6 +78,7 @@ def mark(
     unmarked = Result(
         assignment=assignment.id,
         submission=submission,
+        language=language,
         status=Status.NOT_GRADABLE if faults or not ran else Status.GRADED,
         marks=Fraction(0),
         max_marks=Fraction(0),

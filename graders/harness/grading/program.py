@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment
+from graders.harness.assignment.manifest import ALL_PUBLIC, Assignment, Manifest
 from graders.harness.content import HARNESS
 from graders.harness.errors import NOT_GRADABLE, GraderError
 from graders.harness.inside.modules import SCRATCH, Program
 from graders.harness.sandbox import find_interpreter, java, select_backend
 from graders.harness.sandbox.interface import Backend, Level
-from graders.harness.sandbox.interpreters import build_of
-from graders.harness.sandbox.java.jdk import find_jdk
+from graders.harness.sandbox.interpreters import (
+    Interpreter,
+    build_of,
+    newest_interpreter,
+    release_of,
+)
+from graders.harness.sandbox.java.jdk import find_jdk, wanted_release
 from graders.harness.sandbox.packages import packages_of
 
 STUBS = HARNESS / "inside" / "stubs"
@@ -111,6 +116,21 @@ def open_backend(
     return java.JavaBackend(
         backend, jdk, manifest.files.submitted, reference, manifest.limits
     )
+
+
+def newest_python(assignment: Assignment) -> Interpreter | None:
+    """Return the newest suitable Python, for programs that may need it; None if the one that
+    :func:`open_backend` chooses is as new. Raises SandboxRefused.
+    """
+    manifest = assignment.manifest
+    return None if manifest.java else newest_interpreter(manifest.python)
+
+
+def language_of(manifest: Manifest, backend: Backend) -> str:
+    """Return the language and release that programs run with on *backend*."""
+    if manifest.java:
+        return f"Java {wanted_release(manifest.java.release)[0]}"
+    return f"Python {release_of(backend.interpreter)}"
 
 
 def _flat(folder: Path, names: Iterable[str]) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import sys
+from functools import cache
 from pathlib import Path
 from typing import IO, Literal, TypeVar
 
@@ -16,13 +17,14 @@ import msgspec
 from graders.harness.assignment.manifest import Assignment, load_assignment
 from graders.harness.diagnosis.suspects import Suspects
 from graders.harness.diagnosis.symptoms import Symptoms
-from graders.harness.grading.program import open_backend
+from graders.harness.grading.program import newest_python, open_backend
 from graders.harness.grading.redraws import Redraws
 from graders.harness.grading.trial import FailingExamples
 from graders.harness.intake import Submission
 from graders.harness.protocol import frames
 from graders.harness.result import Note
 from graders.harness.sandbox.interface import Backend, Level
+from graders.harness.sandbox.interpreters import Interpreter
 
 Message = TypeVar("Message")
 
@@ -130,6 +132,10 @@ class ExecutionEnvironment(msgspec.Struct, frozen=True):
     level: str
     interpreter: str
     """The build of the interpreter."""
+    newest: str = ""
+    """The build of the newest suitable Python, for programs that may need it; "" if there is none
+    that is newer than the interpreter.
+    """
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -157,6 +163,8 @@ class Report(msgspec.Struct, frozen=True):
     """How each failed check failed."""
     suspects: Suspects = Suspects()
     """Where the faults may be."""
+    lacking: frozenset[str] = frozenset()
+    """Checks that may only need a newer Python."""
 
 
 class PipeClosed(Exception):
@@ -199,6 +207,23 @@ def environment(settings: Settings) -> ExecutionEnvironment:
     """Return where submissions run with *settings*. Raises GraderError."""
     backend = backend_of(settings, settings.load())
     try:
-        return environment_of(backend)
+        return with_newest(environment_of(backend), settings)
     finally:
         backend.close()
+
+
+def with_newest(
+    environment: ExecutionEnvironment, settings: Settings
+) -> ExecutionEnvironment:
+    """Return *environment* with the newest Python that grades with *settings*."""
+    newest = newest_of(settings)
+    return msgspec.structs.replace(environment, newest=newest.build if newest else "")
+
+
+@cache
+def newest_of(settings: Settings) -> Interpreter | None:
+    """Return the newest suitable Python, for programs that may need it; None if there is none, or
+    *settings* name a Python or are for authors. Raises GraderError.
+    """
+    is_for_marks = not (settings.python or settings.trial or settings.until)
+    return newest_python(settings.load()) if is_for_marks else None

@@ -28,6 +28,7 @@ import msgspec
 
 from graders.harness.diagnosis.reading import dictionary_of
 from graders.harness.errors import GraderError
+from graders.harness.grading import newer
 from graders.harness.grading.checks import Check
 from graders.harness.grading.coverage import lines_reached
 from graders.harness.grading.grader import Grader, GraderOptions
@@ -212,6 +213,7 @@ class WarmGrader:
             replies=tuple(graded.callbacks.items()),
             symptoms=graded.symptoms,
             suspects=graded.suspects,
+            lacking=newer.lacking(graded.result.checks),
         )
 
     def redraws(self, submission: Submission, number: int) -> Redraws:

@@ -185,6 +185,9 @@ def file_reason(cause: Cause) -> str:
 
 FLAGS = {
     FlagCode.NOT_GRADABLE: "not gradable: the grader failed, not the submission (grade it again)",
+    FlagCode.NEWER_PYTHON: (
+        "graded with {newest}, because {usual} lacks what it needs: {cause}"
+    ),
     FlagCode.NOTHING_USABLE: "nothing could be graded: {cause}",
     FlagCode.NO_FILE_FOUND: (
         "none of the expected files could be used: is this the right submission?"
@@ -320,7 +323,7 @@ def flag_text(flag: Flag) -> str:
     """Return the sentence of *flag*, without semicolons: these separate flags in tables."""
     data = dict(flag.values)
     match flag.code:
-        case FlagCode.NOTHING_USABLE:
+        case FlagCode.NOTHING_USABLE | FlagCode.NEWER_PYTHON:
             data["cause"] = cause_text(msgspec.convert(data["cause"], type=Cause))
         case FlagCode.CHANNEL_ABUSE:
             data["checks"] = how_many(data["checks"], "check")

@@ -122,8 +122,9 @@ class TerminalReport(CheckBlocks):
         yield top
         kind = kind_of_sum(self.seen)
         top = Spread()
+        language = f", with {result.language}" if result.language else ""
         top.add_row(
-            terminal.line(result.assignment, "dim"),
+            terminal.line(f"{result.assignment}{language}", "dim"),
             Text(kind if self.gradable else "not gradable", "dim"),
         )
         yield top

@@ -108,6 +108,8 @@ def _summary(result: Result) -> str:
     for task in result.tasks:
         marks = f"{marks_in_words(task.marks)} of {marks_in_words(task.max_marks)}"
         lines.append(f"{task.shown}: {marks}")
+    if result.language:
+        lines.append(f"All checks ran with {result.language}.")
     return "\n".join(lines)
 
 

@@ -123,7 +123,9 @@ def _total(seen: RedactedResult, checkup: Checkup | None) -> str:
     if checkup:
         return f"**{total_in_words(seen, checkup)}.**"
     marks = f"**{marks_in_words(total(result))} of {marks_in_words(result.max_marks)} marks**"
-    return f"{marks} of the public checks" if seen.partial else marks
+    public = " of the public checks" if seen.partial else ""
+    language = f", with {escaped(result.language)}" if result.language else ""
+    return f"{marks}{public}{language}"
 
 
 def _tasks(result: Result) -> Iterator[str]:

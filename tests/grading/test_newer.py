@@ -1,0 +1,252 @@
+"""Programs that need a newer Python than the usual one, and those that pretend to."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from graders.harness.assignment.manifest import load_assignment
+from graders.harness.grading import grader as graders
+from graders.harness.grading import newer
+from graders.harness.grading.grader import Graded, open_grader
+from graders.harness.intake import Submission
+from graders.harness.processes import pool
+from graders.harness.processes.jobs import Job, ReportKind, Settings, newest_of
+from graders.harness.reports.sentences import flag_text
+from graders.harness.result import (
+    Cause,
+    CauseKind,
+    CheckResult,
+    FlagCode,
+    Verdict,
+    Visibility,
+    from_json,
+)
+from graders.harness.sandbox.interface import Level, SandboxRefused
+from graders.harness.sandbox.interpreters import Interpreter, newest_interpreter
+from tests.world import TOY, submission_of, verdicts
+
+SPEC = TOY.assignment.manifest.python
+NEWEST = newest_interpreter(SPEC)
+pytestmark = pytest.mark.usefixtures("recordings")
+needs_newer = pytest.mark.skipif(
+    NEWEST is None or NEWEST.release < (3, 12),
+    reason="no newer Python than the usual one is installed, or none that has the syntax of 3.12",
+)
+
+FEATURES = {
+    "f-string": 'def label(d):\n    return f"{d["x"]}"\n\n\n',
+    "type": "type Numbers = list[int]\n\n\n",
+    "override": "from typing import override\n\n\n",
+}
+"""Of Python 3.12: two of its syntax, one of its library."""
+IN_A_CALL = (
+    "import itertools\n\n\ndef total(numbers):\n"
+    "    return sum(map(sum, itertools.batched(numbers, 2)))\n\n\n"
+    "def largest(numbers):\n    return max(numbers)\n"
+)
+SUMS = {name: text + TOY.good["sums.py"] for name, text in FEATURES.items()} | {"in a call": IN_A_CALL}
+"""Right programs with one feature each; the last loads with any Python."""
+
+
+def alone(submission: Submission, python: str = "") -> Graded:
+    """Grade as the command for one submission does."""
+    with open_grader(TOY.assignment, choice="auto", minimum=Level.E, python=python) as grader:
+        return grader.grade(submission)
+
+
+def codes(graded: Graded) -> list[FlagCode]:
+    """Return the codes of a result's flags."""
+    return [flag.code for flag in graded.result.flags]
+
+
+@needs_newer
+@pytest.mark.parametrize("feature", SUMS)
+def test_right_program_with_a_newer_feature_has_full_marks(feature: str) -> None:
+    """The newest Python grades it; the result names that Python, and a flag says why."""
+    assert NEWEST is not None
+    graded = alone(TOY.submission(sums=SUMS[feature]))
+    assert set(verdicts(graded).values()) == {"passed"}
+    release = f"Python {NEWEST.release[0]}.{NEWEST.release[1]}"
+    assert graded.result.language == release
+    (flag,) = graded.result.flags
+    assert flag.code is FlagCode.NEWER_PYTHON
+    usual = f"Python 3.{sys.version_info[1]}"
+    assert flag_text(flag).startswith(f"graded with {release}, because {usual} lacks what it needs: ")
+
+
+@needs_newer
+@pytest.mark.slow
+def test_right_blocky_with_newer_features_has_full_marks() -> None:
+    """The three features that cost 26 to 45 of 100 marks, each in a file of its own."""
+    assignment = load_assignment("csc148_2020_blocky")
+    files = {name: (assignment.reference / name).read_text() for name in assignment.files.submitted}
+    files["block.py"] += f"\n\n{FEATURES['f-string']}"
+    files["goal.py"] += f"\n\n{FEATURES['type']}"
+    files["player.py"] += f"\n\n{FEATURES['override']}"
+    with open_grader(assignment, choice="auto", minimum=Level.E) as grader:
+        result = grader.grade(submission_of("ada", files)).result
+    assert result.marks == result.max_marks == 100
+
+
+def test_usual_python_grades_a_program_that_runs_with_it() -> None:
+    """Its result names the usual Python, and nothing is graded twice."""
+    graded = alone(TOY.submission())
+    assert graded.result.language == f"Python 3.{sys.version_info[1]}"
+    assert codes(graded) == []
+
+
+@needs_newer
+def test_program_that_no_python_loads_keeps_its_first_grading() -> None:
+    """The log says that the newest Python was tried."""
+    graded = alone(TOY.submission(sums="def total(:\n"))
+    assert graded.result.language == f"Python 3.{sys.version_info[1]}"
+    assert FlagCode.NEWER_PYTHON not in codes(graded)
+    assert graded.log[-1] == newer.NO_HELP
+
+
+@needs_newer
+def test_named_python_is_the_only_one() -> None:
+    """``--python`` is obeyed: it may be there to reproduce a mark."""
+    graded = alone(TOY.submission(sums=SUMS["type"]), sys.base_prefix + "/bin/python3")
+    assert graded.result.language == f"Python 3.{sys.version_info[1]}"
+    assert FlagCode.NEWER_PYTHON not in codes(graded)
+
+
+@needs_newer
+def test_newest_python_that_cannot_grade_leaves_the_first_grading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's grading stops because the newest Python cannot be isolated, or lacks a package."""
+
+    def refused(*_: object) -> Interpreter:
+        raise SandboxRefused("no packages for it")
+
+    monkeypatch.setattr(graders, "newest_python", refused)
+    graded = alone(TOY.submission(sums=SUMS["type"]))
+    assert graded.result.marks == 4, "words.py has a sound neighbour"
+    assert graded.log[-1].endswith("with the newest Python: no packages for it")
+
+
+# A class.
+
+
+@needs_newer
+@pytest.mark.slow
+def test_same_result_alone_and_in_a_class() -> None:
+    """The class's processes decide like the command for one submission, and name both Pythons in the store's key."""
+    assert NEWEST is not None
+    settings = Settings("toy", root=str(TOY.root), minimum="E")
+    for name, sums in {**SUMS, "no Python": "def total(:\n"}.items():
+        submission = TOY.submission(sums=sums)
+        report = pool.grade_job(settings, Job.of(submission))
+        assert report.environment is not None
+        assert report.environment.newest == NEWEST.build, name
+        assert report.environment.interpreter != NEWEST.build, name
+        graded = alone(submission)
+        assert from_json(bytes(report.result)) == graded.result, name
+
+
+@needs_newer
+def test_unusable_newest_python_leaves_a_classs_grading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class is graded although the newest Python cannot grade this assignment."""
+    monkeypatch.setattr(pool, "newest_of", lambda _: Interpreter((3, 13), "/no/python", "cpython 3.13.0 (x)"))
+    submission = TOY.submission(sums=SUMS["type"])
+    report = pool.grade_job(Settings("toy", root=str(TOY.root), minimum="E"), Job.of(submission))
+    assert report.kind is ReportKind.GRADED
+    assert "not graded a second time" in report.log[-1]
+
+
+@pytest.mark.parametrize("changes", [{"python": sys.executable}, {"trial": "kills"}, {"until": "failure"}, {"until": 3}])
+def test_gradings_that_are_no_marks_are_made_once(changes: dict[str, object]) -> None:
+    """Mutants and examples that do not load cost no second grading."""
+    assert newest_of(msgspec.structs.replace(Settings("toy", root=str(TOY.root)), **changes)) is None
+
+
+# Attacks.
+
+REFUSES = "import sys\n\nif sys.version_info[:2] {} ({}, {}):\n    raise SyntaxError\n\n\n"
+"""The head of a file that refuses one Python on purpose."""
+
+
+def refusing(sign: str, text: str) -> str:
+    """Return *text* behind a head that refuses the usual Python ("==") or all others ("!=")."""
+    return REFUSES.format(sign, *sys.version_info[:2]) + text
+
+
+@needs_newer
+def test_two_halves_are_not_joined() -> None:
+    """Each file runs with one Python only: the first grading counts, though both together have every mark."""
+    assert NEWEST is not None
+    words = TOY.good["words.py"].replace("from sums import total", "total = sum")
+    submission = TOY.submission(
+        sums=refusing("!=", TOY.good["sums.py"]), words=refusing("==", words)
+    )
+    usual, newest = alone(submission, sys.base_prefix + "/bin/python3"), alone(submission, NEWEST.path)
+    passed = [
+        {id for id, verdict in verdicts(one).items() if verdict == "passed"} for one in (usual, newest)
+    ]
+    assert passed[0] | passed[1] == set(verdicts(usual)), "best of each check would be full marks"
+    assert all(passed)
+    graded = alone(submission)
+    assert graded.result == usual.result
+    assert graded.result.marks < graded.result.max_marks
+
+
+@needs_newer
+def test_refusing_the_usual_python_gives_what_the_newest_gives() -> None:
+    """The program has chosen its Python, and gets every mark from the one complete grading by that."""
+    assert NEWEST is not None
+    wrong = "def total(numbers):\n    return 0\n\n\ndef largest(numbers):\n    return max(numbers)\n"
+    submission = TOY.submission(sums=refusing("==", wrong))
+    graded, newest = alone(submission), alone(submission, NEWEST.path)
+    assert graded.result.marks == newest.result.marks < graded.result.max_marks
+    assert msgspec.structs.replace(graded.result, flags=graded.result.flags[1:]) == newest.result
+    assert codes(graded)[0] is FlagCode.NEWER_PYTHON
+
+
+# Rules.
+
+
+def ended(id: str, **cause: object) -> CheckResult:
+    """Return a check that ended so."""
+    return CheckResult(
+        id, "all", "", Verdict.RAISED, Fraction(0), Fraction(1), Visibility.PUBLIC, Cause(**cause)  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "detail", "lacks"),
+    [
+        ("AttributeError", "module 'itertools' has no attribute 'batched'", True),
+        ("AttributeError", "module 'os.path' has no attribute 'splitroot'", True),
+        ("ImportError", "cannot import name 'override' from 'typing' (/usr/lib/typing.py)", True),
+        ("ModuleNotFoundError", "No module named 'annotationlib'", True),
+        ("SyntaxError", "invalid syntax", True),
+        ("AttributeError", "module 'block' has no attribute 'paint'", False),
+        ("AttributeError", "'Block' object has no attribute 'paint'", False),
+        ("ImportError", "cannot import name 'paint' from 'block'", False),
+        ("ValueError", "SyntaxError: no", False),
+    ],
+)
+def test_what_may_need_a_newer_python(name: str, detail: str, lacks: bool) -> None:
+    """The library's modules and the syntax, never the program's own names."""
+    check = ended("a", kind=CauseKind.EXCEPTION, name=name, detail=detail)
+    assert newer.lacking([check]) == ({"a"} if lacks else set())
+
+
+def test_file_that_does_not_load_may_need_a_newer_python() -> None:
+    """Whatever the reason: another builtin, another keyword of the library."""
+    assert newer.lacking([ended("a", kind=CauseKind.FILE_BROKEN, file="a.py", detail="NameError: x")]) == {"a"}
+    assert newer.lacking([ended("a", kind=CauseKind.FILE_MISSING, file="a.py")]) == set()
+    assert newer.lacking([ended("a", kind=CauseKind.WRONG_ANSWER, detail="SyntaxError: ")]) == set()
+
+
+@pytest.mark.parametrize(
+    ("usual", "newest", "counts"),
+    [("ab", "", True), ("ab", "a", True), ("ab", "ab", False), ("ab", "c", False), ("a", "ab", False)],
+)
+def test_newest_counts_if_less_is_lacking_and_nothing_else(usual: str, newest: str, counts: bool) -> None:
+    """Marks do not decide."""
+    assert newer.counts(usual, newest) is counts
