@@ -321,3 +321,24 @@ def test_long_steps_are_announced(
     printed = capsys.readouterr()
     assert [line.split()[0] for line in printed.err.splitlines()] == ["grading", "trying"]
     assert printed.out.startswith("wrote ") and printed.out.count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("marking", "warns"),
+    [(["3.10"], True), (["3.9", "3.10"], True), ([f"3.{sys.version_info[1]}"], False), (["3.10", "3.99"], False), ([], False)],
+)
+def test_check_warns_if_its_python_is_newer_than_those_that_mark(
+    tmp_path: Path, marking: list[str], warns: bool
+) -> None:
+    """The bundle has the releases of the machine that made it; a program that needs more fails there."""
+    folder = unpacked("csc148_2020_blocky", tmp_path)
+    facts = folder / ".grader" / "graders" / "csc148_2020_blocky" / "whole.json"
+    known = json.loads(facts.read_text())
+    assert known["pythons"][0] == f"3.{sys.version_info[1]}"
+    facts.write_text(json.dumps({**known, "pythons": marking}))
+    _, result, said = check(folder, "--only", "goal.perimeter", "--no-style")
+    assert result["language"] == f"Python 3.{sys.version_info[1]}"
+    warning = f"marks with Python {' or '.join(marking)}; yours is 3.{sys.version_info[1]}"
+    assert (warning in said) is warns
+    assert ("yours is" in said) is warns

@@ -39,7 +39,7 @@ from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Part
 from graders.harness.handout.last_run import LastRun
-from graders.harness.handout.unwritten import checkup_of
+from graders.harness.handout.unwritten import checkup_of, marking_pythons
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.names import display
 from graders.harness.progress import Live
@@ -60,6 +60,7 @@ from graders.harness.result import (
 )
 from graders.harness.sandbox import interpreters
 from graders.harness.sandbox.interface import Backend, SandboxRefused
+from graders.harness.sandbox.interpreters import release_of
 from graders.harness.sandbox.packages import PackagesMissing
 from graders.harness.style.linter import open_linter
 
@@ -293,7 +294,8 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
     If the Python used for marking is not installed, the current one is used.
     """
     try:
-        return open_backend(assignment, choice="plain"), ""
+        backend = open_backend(assignment, choice="plain")
+        return backend, _newer_than_marking(assignment, backend)
     except (PackagesMissing, SandboxRefused):
         own = interpreters.identify(sys.executable)
         if own is None or assignment.manifest.java is not None:
@@ -305,6 +307,21 @@ def _backend(assignment: Assignment) -> tuple[Backend, str]:
             "check again"
         )
         return open_backend(assignment, choice="plain", python=own.path), remark
+
+
+def _newer_than_marking(assignment: Assignment, backend: Backend) -> str:
+    """Return a remark if *backend* runs a newer Python than any that marks; else ""."""
+    marking, own = marking_pythons(assignment), release_of(backend.interpreter)
+    if not marking or _minor(own) <= _minor(marking[-1]):
+        return ""
+    return (
+        f"the machine that made these checks marks with Python {' or '.join(marking)}; yours is"
+        f" {own}: code that needs something newer may fail when it is marked"
+    )
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])
 
 
 def _failed(result: Result) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.trees import is_constant
+from graders.harness.grading.program import newest_python
 from graders.harness.intake import Submission
 from graders.harness.reports.checkup import (
     NO_CHANGES,
@@ -26,6 +27,7 @@ from graders.harness.reports.checkup import (
     StudentFunction,
 )
 from graders.harness.result import CauseKind, CheckResult
+from graders.harness.sandbox.interpreters import build_of, find_interpreter, release_of
 
 WHOLE = "whole.json"
 """Beside the manifest of a bundle: facts about the whole assignment, which its manifest lacks."""
@@ -140,7 +142,33 @@ def facts(assignment: Assignment) -> bytes:
     named: dict[str, list[str]] = {}
     for function in to_write(assignment):
         named.setdefault(function.file, []).append(function.name)
-    return json.dumps({"marks": str(assignment.max_marks), "functions": named}).encode()
+    return json.dumps(
+        {
+            "marks": str(assignment.max_marks),
+            "functions": named,
+            "pythons": _pythons(assignment),
+        }
+    ).encode()
+
+
+def _pythons(assignment: Assignment) -> list[str]:
+    """Return the releases of Python that mark on this machine: the usual one, and the newest one,
+    for programs that need it, if it is newer. Empty for Java.
+    """
+    if assignment.manifest.java:
+        return []
+    usual = build_of(find_interpreter(assignment.manifest.python))
+    newest = newest_python(assignment)
+    builds = [usual, newest.build] if newest else [usual]
+    return [release_of(build) for build in builds]
+
+
+def marking_pythons(assignment: Assignment) -> list[str]:
+    """Return the releases of Python that mark on the machine that made a bundle, the newest last.
+    Empty for Java, and if there is a reference.
+    """
+    releases: list[str] = _bundled(assignment).get("pythons", [])
+    return releases
 
 
 def checkup_of(
