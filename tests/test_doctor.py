@@ -9,6 +9,7 @@ import pytest
 from graders.harness import doctor
 from graders.harness.sandbox.choice import WAYS, Offer
 from graders.harness.sandbox.interface import Level
+from graders.harness.sandbox.interpreters import Interpreter
 
 
 def advice(monkeypatch: pytest.MonkeyPatch, best: Level, rule: Path) -> str:
@@ -28,3 +29,24 @@ def test_ubuntus_rule_has_its_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     rule.write_text("1\n")
     assert "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" in advice(monkeypatch, Level.C, rule)
     assert advice(monkeypatch, Level.A, rule) == "level A is used"
+
+
+def test_pythons_are_listed_with_a_way_to_add_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release that is not installed has three ways to install it."""
+    here = Interpreter((3, 13), "/usr/bin/python3.13", "cpython 3.13.0 (main)")
+    monkeypatch.setattr(doctor, "find_release", lambda minor: here if minor == 13 else None)
+    found = {one.name: one for one in doctor._pythons()}
+    assert (found["Python 3.13"].good, found["Python 3.13"].detail) == (True, here.path)
+    missing = found["Python 3.12"]
+    assert not missing.good and not missing.needed
+    for way in ("apt install python3.12", "uv python install 3.12", "pyenv install 3.12"):
+        assert way in missing.detail
+
+
+@pytest.mark.parametrize("newer", [False, True])
+def test_doctor_says_which_python_grades(monkeypatch: pytest.MonkeyPatch, newer: bool) -> None:
+    """The usual one, and the newest one if that is newer."""
+    newest = Interpreter((3, 13), "/usr/bin/python3.13", "cpython 3.13.0 (main)")
+    monkeypatch.setattr(doctor, "newest_python", lambda _: newest if newer else None)
+    details = [one.detail for one in doctor._languages() if "csc148_2020_blocky" in one.name]
+    assert details[0].endswith("Python 3.13 grades what needs a newer one") is newer

@@ -22,9 +22,17 @@ from graders.harness.assignment.manifest import (
 )
 from graders.harness.cache import cache_folder
 from graders.harness.content import nearest_existing
+from graders.harness.grading.program import newest_python
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
 from graders.harness.sandbox.interface import Level, SandboxRefused
+from graders.harness.sandbox.interpreters import (
+    NEWEST,
+    OLDEST,
+    find_release,
+    how_to_install,
+    release_of,
+)
 from graders.harness.sandbox.java.jdk import find_jdk
 from graders.harness.sandbox.packages import PackagesMissing, packages_of
 from graders.harness.style import linter as style
@@ -51,7 +59,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 def examine() -> list[Diagnosis]:
     """Test all abilities; takes a second or two, because sandboxes are really made."""
-    return [*_languages(), *_sandboxes(), *_tools()]
+    return [*_languages(), *_pythons(), *_sandboxes(), *_tools()]
 
 
 def _languages() -> list[Diagnosis]:
@@ -76,19 +84,34 @@ def _languages() -> list[Diagnosis]:
             else f"Python {manifest.python}"
         )
         try:
-            detail = (
+            path = (
                 str(find_jdk(manifest.java.release).home)
                 if manifest.java
                 else find_interpreter(manifest.python)
             )
-            good = True
+            newest = newest_python(assignment)
+            detail, good = path, True
+            if newest:
+                detail += (
+                    f"; Python {release_of(newest.build)} grades what needs a newer one"
+                )
         except SandboxRefused as error:
             detail, good = str(error), False
         findings.append(
             Diagnosis("Languages", f"{assignment_id} ({spec})", good, False, detail)
         )
-        findings += _packages(assignment, detail) if good else ()
+        findings += _packages(assignment, path) if good else ()
     return findings
+
+
+def _pythons() -> Iterator[Diagnosis]:
+    """Yield which releases of Python are installed for submissions."""
+    for minor in range(OLDEST[1], NEWEST[1] + 1):
+        found = find_release(minor)
+        detail = found.path if found else f"to add it: {how_to_install(minor)}"
+        yield Diagnosis(
+            "Pythons", f"Python 3.{minor}", found is not None, False, detail
+        )
 
 
 def _packages(assignment: Assignment, python: str) -> Iterator[Diagnosis]:
