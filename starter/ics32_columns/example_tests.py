@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-OWN_NAME = Path(__file__).name
+NOT_YOURS = (Path(__file__).name, 'check.py')
 
 TYPED = ['4', '3', 'EMPTY', 'F 3 X Y Z', '', '', '', '', 'Q']
 
@@ -55,7 +55,7 @@ def executable_modules() -> list:
     """Return the files in this folder that have a main guard."""
     guards = ["if__name__=='__main__':", 'if__name__=="__main__":']
     return [path for path in sorted(FOLDER.glob('*.py'))
-            if path.name != OWN_NAME
+            if path.name not in NOT_YOURS
             and any(line.replace(' ', '').startswith(guard)
                     for line in path.read_text(encoding='utf-8').splitlines()
                     for guard in guards)]

@@ -248,9 +248,8 @@ def public_manifest(manifest: Manifest, checks: Iterable[CheckSpec]) -> Manifest
         if mine:
             marks = _number(sum(mine, Fraction(0)))
             tasks.append(msgspec.structs.replace(task, marks=marks))
-    files = msgspec.structs.replace(
-        manifest.files, course=(*manifest.files.course, "check.py")
-    )
+    course = tuple(dict.fromkeys((*manifest.files.course, "check.py")))
+    files = msgspec.structs.replace(manifest.files, course=course)
     return msgspec.structs.replace(
         manifest,
         tasks=tuple(tasks),
