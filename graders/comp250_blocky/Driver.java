@@ -512,8 +512,11 @@ public final class Driver {
                 continue; // as if it were left out; flags() reports it
             }
             if (mine != null && !mine.packageName().equals(PACKAGE)) {
-                String which = mine.packageName().isEmpty() ? "in no package" : "in the package " + mine.packageName();
-                found.add(Arrays.asList("package", "breach", file, 1, "is " + which + ", not in " + PACKAGE));
+                String line = "`package " + PACKAGE + ";`";
+                String todo = mine.packageName().isEmpty()
+                    ? "add the line " + line + " at the top: the file is in no package"
+                    : "write " + line + " instead of `package " + mine.packageName() + ";`";
+                found.add(Arrays.asList("package", "breach", file, 1, todo));
             }
             if (mine == null && source != null && Sandbox.problem(file) == null) {
                 found.add(Arrays.asList("not-looked-at", "review", file, 1, "compiles, but cannot be parsed here"));

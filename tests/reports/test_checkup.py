@@ -28,6 +28,7 @@ from graders.harness.result import (
     Cause,
     CauseKind,
     CheckResult,
+    Finding,
     ManualPart,
     Result,
     Verdict,
@@ -154,6 +155,47 @@ def test_total_says_of_what_it_is_the_total() -> None:
     cut = (Adjustment(rule="package", amount=Fraction(-5), reason="no package"),)
     seen = seen_of(check("a.b", verdict=Verdict.PASSED, marks=6), adjustments=cut)
     assert total_in_words(seen, Checkup()) == "1 of 6 marks of the public checks, 6 before adjustments"
+
+
+PACKAGE = Finding("package", "breach", "Block.java", 1, "add the line `package toys;`", "the handout")
+TODO = Finding("leftovers", "breach", "Block.java", 9, "a to-do mark", "the handout")
+RIGHT = check("block.paint", verdict=Verdict.PASSED, marks=6)
+
+
+def test_rule_that_costs_marks_comes_before_handing_in() -> None:
+    """One that costs all of them comes first of all. A file that was not looked at has no finding."""
+    checkup = Checkup(hand_in=["Block.java"], costly={"package"})
+    zero = (Adjustment(rule="package", amount=Fraction(-100), reason="no package"),)
+    some = (Adjustment(rule="package", amount=Fraction(-2), reason="no package"),)
+    unread = (Adjustment(rule="style", amount=Fraction(-2), reason="not looked at: Block.java"),)
+    todo = "Next: fix Block.java, line 1: add the line `package toys;`."
+    for checks, adjustments, findings, step in (
+        ([RIGHT], zero, (TODO, PACKAGE), todo),
+        ([RIGHT, WRONG], zero, (TODO, PACKAGE), todo),
+        ([RIGHT, WRONG], some, (TODO, PACKAGE), "Next: fix what block.swap shows."),
+        ([RIGHT], some, (TODO, PACKAGE), todo),
+        ([RIGHT], unread, (TODO,), "Next: style: not looked at: Block.java."),
+        ([RIGHT], (), (TODO,), "Hand in Block.java."),
+    ):
+        seen = seen_of(*checks, adjustments=adjustments, findings=findings)
+        assert next_step(seen, checkup, sections_of(seen, checkup)) == step
+
+
+def test_page_is_not_green_where_a_rule_costs_marks() -> None:
+    zero = (Adjustment(rule="package", amount=Fraction(-100), reason="no package"),)
+    checkup = Checkup(hand_in=["Block.java"], costly={"package"})
+    costs = page(seen_of(RIGHT, adjustments=zero, findings=(PACKAGE,)), "Blocky", {}, checkup=checkup).decode()
+    right = page(seen_of(RIGHT), "Blocky", {}, checkup=checkup).decode()
+    assert (costs.count("callout passed"), right.count("callout passed")) == (0, 2)
+
+
+@pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
+def test_remarks_wait_until_all_is_written_unless_they_cost_marks(medium: str) -> None:
+    """A to-do mark of the starter is nobody's fault."""
+    seen = seen_of(WAITS, findings=(TODO, PACKAGE))
+    begun = plain(media(Checkup([ROTATE], costly={"package"}), seen)[medium])
+    assert "`package toys;`" in begun and "a to-do mark" not in begun
+    assert "a to-do mark" in plain(media(Checkup(), seen)[medium])
 
 
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])

@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
     check.add_argument(
         "--no-style",
         action="store_true",
-        help="do not check code style: no rules, no python-ta",
+        help="do not check code style, unless it costs marks",
     )
     add_output(check)
     check.add_argument(

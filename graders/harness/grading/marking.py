@@ -198,7 +198,7 @@ def _deductions(
 
 def _deducted(
     deduction: Deduction,
-    findings: Iterable[Finding],
+    findings: Sequence[Finding],
     unread: Iterable[Flag],
     rules: Iterable[str],
 ) -> Adjustment | None:
@@ -208,18 +208,9 @@ def _deducted(
     a person decides; *unread* are the flags about such files. rules: those of the manifest's
     survey.
     """
-    found = {finding.rule for finding in findings}
     mine = [flag for flag in unread if _uses(deduction, flag.values["by"], rules)]
-
-    def named(patterns: Iterable[str]) -> set[str]:
-        return {
-            rule
-            for rule in found
-            if any(fnmatchcase(rule, pattern) for pattern in patterns)
-        }
-
-    whole = named(deduction.all_for)
-    broken = named(deduction.rules) | whole
+    whole = _named(deduction.all_for, findings)
+    broken = _named(deduction.rules, findings) | whole
     names = sorted(set(chain.from_iterable(flag.values["names"] for flag in mine)))
     amount = (
         exact(deduction.cap)
@@ -235,6 +226,19 @@ def _deducted(
         files = ", ".join(names[:NAMED]) + more
         reason = f"{PROVISIONAL.format(files=files)} ({deduction.reason})"
     return Adjustment(rule=deduction.name, amount=-amount, reason=reason)
+
+
+def _named(patterns: Iterable[str], findings: Iterable[Finding]) -> set[str]:
+    """Return the rules of *findings* that match one of these *patterns*."""
+    found = {finding.rule for finding in findings}
+    return {rule for rule in found if any(fnmatchcase(rule, one) for one in patterns)}
+
+
+def costly_rules(manifest: Manifest, findings: Iterable[Finding]) -> set[str]:
+    """Return the rules of *findings* that a deduction of *manifest* is about."""
+    deductions = manifest.deductions
+    patterns = [one for each in deductions for one in (*each.rules, *each.all_for)]
+    return _named(patterns, findings)
 
 
 def _uses(deduction: Deduction, source: str, rules: Iterable[str]) -> bool:

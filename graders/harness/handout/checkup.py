@@ -68,7 +68,7 @@ def render(
     """Print the report of *seen* on *console*, or a *part* of it."""
     width = min(console.width, WIDEST)
     report = _Report(
-        only_what_ran(seen, checkup),
+        only_what_ran(seen, checkup, everything=all_checks),
         TerminalCapabilities.of(console),
         report_style,
         width,
@@ -114,13 +114,19 @@ class _Report(TerminalReport):
         yield from self.sum()
 
     def about_the_code(self) -> Iterator[RenderableType]:
-        """Yield the findings, unless the student has other things to do first."""
-        if self.all_checks or not (self.checkup.only_begun or self.checkup.chosen):
-            yield from self.rules(self.result.findings)
-
-    def is_brief(self) -> bool:
-        """Return whether functions are missing, unless the student asked for everything."""
-        return bool(self.checkup.unwritten) and not self.all_checks
+        """Yield the findings, each rule once with its lines."""
+        findings = self.result.findings
+        if not findings:
+            return
+        groups = grouped(findings, lambda finding: finding.rule)
+        first = self.first(list(groups.values()), RULES)
+        rows = chain.from_iterable(map(self.rule, first))
+        yield Text()
+        yield Text("About the code", "bold")
+        yield Barred(Group(*rows), self.terminal.glyphs.side, "dim")
+        if len(first) < len(groups):
+            more = how_many(len(groups) - len(first), "more rule")
+            yield Text(f"{more}: --all shows them.", "dim")
 
     def at_stake(self, task: TaskResult) -> Fraction:
         """Return the marks of a task that are earned or lost, and wait for no function."""
@@ -172,27 +178,6 @@ class _Report(TerminalReport):
             yield Text(
                 f"{'; '.join(remarks)}. --all shows everything.", "dim", overflow="fold"
             )
-
-    def rules(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
-        """Yield the findings, each rule once with its lines."""
-        if not findings:
-            return
-        groups = grouped(findings, lambda finding: finding.rule)
-        yield Text()
-        if self.is_brief():
-            remarks = f"{how_many(len(groups), 'remark')}; --all shows them."
-            yield Text(
-                f"About the code: {remarks} They can wait until everything is written.",
-                "dim",
-            )
-            return
-        first = self.first(list(groups.values()), RULES)
-        rows = chain.from_iterable(map(self.rule, first))
-        yield Text("About the code", "bold")
-        yield Barred(Group(*rows), self.terminal.glyphs.side, "dim")
-        if len(first) < len(groups):
-            more = how_many(len(groups) - len(first), "more rule")
-            yield Text(f"{more}: --all shows them.", "dim")
 
     def rule(self, findings: Sequence[Finding]) -> Iterator[RenderableType]:
         """Yield the message of a broken rule, and its lines."""

@@ -46,7 +46,7 @@ from graders.harness.progress import Live
 from graders.harness.replay.recording import Recording, chosen, from_bytes
 from graders.harness.reports import replayed, result_folder
 from graders.harness.reports.audience import Audience, RedactedResult, redact
-from graders.harness.reports.checkup import Checkup
+from graders.harness.reports.checkup import Checkup, costs_marks
 from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
@@ -158,7 +158,8 @@ def _state(path: Path) -> dict[Path, int]:
 
 def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     _refuse_unknown(path)
-    if not options.style or options.replay:
+    costs = bool(assignment.manifest.deductions)
+    if options.replay or not (options.style or costs):
         assignment = without_style(assignment)
     assignment, advice = without_absent_python_ta(assignment)
     submission = _without_note_on_unchanged(
@@ -184,7 +185,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
         return checkup_of(
             assignment,
             submission,
-            result.checks,
+            result,
             last_run.update(result.checks),
             chosen=chosen_some,
         )
@@ -194,14 +195,15 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
 
         All comes at once in a document, and if a deduction for style may change the sum.
         """
-        if options.as_json or assignment.manifest.deductions:
+        if options.as_json or costs:
             return
         live.stop()
         printed.append(looked_at(result))
         seen = redact(result, Audience.STUDENT, report_style.disclosure)
         _print(seen, printed[0], report_style, options, Part.CHECKS)
         sys.stdout.flush()
-        print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
+        if options.all_checks or not printed[0].unwritten:
+            print(STYLE_FOLLOWS, file=sys.stderr, flush=True)
 
     with (
         Grader(
@@ -325,7 +327,7 @@ def _minor(release: str) -> int:
 
 
 def _failed(result: Result) -> bool:
-    return bool(not_passed(result.checks))
+    return bool(not_passed(result.checks)) or costs_marks(result)
 
 
 def _print(
@@ -437,8 +439,8 @@ def _parser() -> Grammar:
             "Run the public checks on your files; show what went wrong and what to do next."
         ),
         epilog=(
-            "exit status: 0 every public check passed, 1 one did not, 2 bad usage, 3 the "
-            "checks themselves failed"
+            "exit status: 0 every public check passed and no rule costs marks, 1 otherwise, "
+            "2 bad usage, 3 the checks themselves failed"
         ),
     )
     parser.add_argument(
@@ -498,7 +500,7 @@ def _parser() -> Grammar:
     style.add_argument(
         "--no-style",
         action="store_true",
-        help="do not check code style",
+        help="do not check code style, unless it costs marks",
     )
     return parser
 

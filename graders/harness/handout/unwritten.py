@@ -18,6 +18,7 @@ from typing import Any
 
 from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.trees import is_constant
+from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
 from graders.harness.intake import Submission
 from graders.harness.reports.checkup import (
@@ -26,7 +27,7 @@ from graders.harness.reports.checkup import (
     Checkup,
     StudentFunction,
 )
-from graders.harness.result import CauseKind, CheckResult
+from graders.harness.result import CauseKind, CheckResult, Result
 from graders.harness.sandbox.interpreters import build_of, find_interpreter, release_of
 
 WHOLE = "whole.json"
@@ -174,15 +175,15 @@ def marking_pythons(assignment: Assignment) -> list[str]:
 def checkup_of(
     assignment: Assignment,
     submission: Submission,
-    checks: Iterable[CheckResult],
+    result: Result,
     changes: Changes = NO_CHANGES,
     *,
     chosen: bool = False,
 ) -> Checkup:
-    """Return the facts for the report on a student's *submission* with these *checks*."""
+    """Return the facts for the report on a student's *submission* with this *result*."""
     files = submission.files
     return Checkup(
-        unwritten=unwritten(assignment, files, checks),
+        unwritten=unwritten(assignment, files, result.checks),
         written=written(assignment, files),
         unchanged=unchanged(assignment, files),
         unreadable=unreadable(files),
@@ -190,6 +191,7 @@ def checkup_of(
         chosen=chosen,
         whole=whole_marks(assignment),
         hand_in=_to_hand_in(assignment, files),
+        costly=costly_rules(assignment.manifest, result.findings),
     )
 
 

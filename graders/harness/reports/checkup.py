@@ -22,6 +22,7 @@ from graders.harness.reports.verdicts import before_adjustments, worst_first
 from graders.harness.result import (
     CauseKind,
     CheckResult,
+    Finding,
     Result,
     Status,
     Verdict,
@@ -93,6 +94,8 @@ class Checkup:
     whole: Fraction = Fraction(0)
     """Marks of all checks, hidden ones included; 0 if unknown."""
     hand_in: Sequence[str] = ()
+    costly: Collection[str] = ()
+    """Rules whose findings cost marks."""
 
     @property
     def only_begun(self) -> bool:
@@ -152,9 +155,16 @@ class Sections:
         )
 
 
-def only_what_ran(seen: RedactedResult, checkup: Checkup) -> RedactedResult:
-    """Return *seen* limited to the checks that ran, with one cause for each unreadable file."""
+def only_what_ran(
+    seen: RedactedResult, checkup: Checkup, *, everything: bool = False
+) -> RedactedResult:
+    """Return *seen* limited to the checks that ran, with one cause for each unreadable file.
+
+    Findings that cost nothing wait until all functions are written, unless *everything* is shown.
+    """
     result = seen.result
+    is_whole = everything or not checkup.unwritten
+    findings = result.findings if is_whole else _costly(result, checkup)
     checks = tuple(_of_readable(check, checkup.unreadable) for check in result.ran())
     with_checks = {check.task for check in checks}
     tasks = tuple(
@@ -163,8 +173,14 @@ def only_what_ran(seen: RedactedResult, checkup: Checkup) -> RedactedResult:
         if task.id in with_checks
     )
     full = sum_of_maxima(tasks)
-    ran = msgspec.structs.replace(result, checks=checks, tasks=tasks, max_marks=full)
+    ran = msgspec.structs.replace(
+        result, checks=checks, tasks=tasks, max_marks=full, findings=findings
+    )
     return RedactedResult(seen.audience, ran, seen.partial, hints=seen.hints)
+
+
+def _costly(result: Result, checkup: Checkup) -> tuple[Finding, ...]:
+    return tuple(one for one in result.findings if one.rule in checkup.costly)
 
 
 def _of_readable(check: CheckResult, unreadable: Collection[str]) -> CheckResult:
@@ -246,6 +262,8 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
     """Return what the student should do next, as a sentence; "" if unknown."""
     if seen.result.status is not Status.GRADED:
         return ""
+    if costs_everything(seen.result):
+        return f"Next: {_of_costs(seen.result, checkup)}."
     if sections.broken:
         return f"Next: {_repair(sections.broken[0][0])}."
     if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
@@ -253,7 +271,29 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
     if checkup.unwritten:
         file, names = next(iter(checkup.by_file().items()))
         return f"Next: write {names[0]} in {file}."
+    if costs_marks(seen.result):
+        return f"Next: {_of_costs(seen.result, checkup)}."
     return "" if checkup.chosen else f"Hand in {listed(checkup.hand_in)}."
+
+
+def costs_marks(result: Result) -> bool:
+    """Return whether a rule takes marks off."""
+    return any(change.amount < 0 for change in result.adjustments)
+
+
+def costs_everything(result: Result) -> bool:
+    """Return whether rules take off as many marks as there are."""
+    taken = sum((change.amount for change in result.adjustments), Fraction(0))
+    return costs_marks(result) and -taken >= result.max_marks
+
+
+def _of_costs(result: Result, checkup: Checkup) -> str:
+    """Return how to keep the marks that the first rule takes off."""
+    for finding in _costly(result, checkup):
+        place = f", line {finding.line}" if finding.line else ""
+        return f"fix {finding.file}{place}: {finding.message}"
+    change = next(one for one in result.adjustments if one.amount < 0)
+    return f"{change.rule}: {change.reason}"
 
 
 def _is_students_own(check: CheckResult, checkup: Checkup) -> bool:
