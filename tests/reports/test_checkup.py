@@ -199,6 +199,35 @@ def test_remarks_wait_until_all_is_written_unless_they_cost_marks(medium: str) -
 
 
 @pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
+def test_what_was_not_read_is_shown(medium: str) -> None:
+    unread = "what is not to be handed in is not read: 'myhelp.py'"
+    assert unread in plain(media(Checkup(remarks=[unread]), seen_of(RIGHT))[medium])
+
+
+@pytest.mark.parametrize(
+    ("cause", "file"),
+    [
+        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="ModuleNotFoundError: No module named 'mine'"), "mine.py"),
+        (Cause(CauseKind.EXCEPTION, file="goal.py", name="ModuleNotFoundError", detail="No module named 'my.a'"), "my/a.py"),
+        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="cannot find symbol; symbol: class Mine"), "Mine.java"),
+        (Cause(CauseKind.FILE_BROKEN, file="goal.py", detail="cannot find symbol; symbol: variable Mine"), "Mine.java"),
+    ],
+)
+def test_code_in_a_file_that_stays_at_home_is_to_be_moved(cause: Cause, file: str) -> None:
+    """Only if its absence is why a check fails."""
+    failed = check("goal.score", verdict=Verdict.RAISED, cause=cause)
+    todo = f"Next: move what goal.py uses of {file} into goal.py: {file} is not to be handed in."
+    assert advice(Checkup(left_out=["other.py", file]), failed) == todo
+    assert advice(Checkup(left_out=["other.py"]), failed) != todo
+    assert advice(Checkup(left_out=[file], hand_in=["goal.py"]), RIGHT) == "Hand in goal.py."
+
+
+def test_file_of_another_name_is_to_be_renamed_first() -> None:
+    checkup = Checkup(hand_in=["block.py", "goal.py"], renamed={"block (1).py": "block.py"})
+    assert advice(checkup, RIGHT) == "Rename 'block (1).py' to block.py; then hand in block.py and goal.py."
+
+
+@pytest.mark.parametrize("medium", ["terminal", "page", "markdown"])
 def test_untouched_starter_is_calm_in_every_medium(medium: str) -> None:
     """Nothing is wrong yet: functions are listed, and their checks are only counted."""
     checkup = Checkup([SWAP, ROTATE], whole=Fraction(10), hand_in=["block.py"])

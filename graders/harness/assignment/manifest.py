@@ -75,6 +75,11 @@ class Files(ManifestStruct, frozen=True):
     outside.
     """
 
+    program: str = ""
+    """If names are free: the file of the driver whose function ``program`` returns the name of the
+    submitted file that is started, or None, given all submitted files by name.
+    """
+
     scratch: bool = False
     """Whether programs read or write files at run time. Such an assignment is graded only where
     boxes have scratch space: at A+ and A, and at B and C in a small file system

@@ -109,6 +109,7 @@ class _Report(TerminalReport):
             yield from self.listed("Passed", Verdict.PASSED, "green")
         if part is Part.ALL:
             yield from self.about_the_code()
+        yield from self.remarks.lines("Your files", self.checkup.remarks)
         yield from self.remarks.adjustments()
         yield from self.changes()
         yield from self.sum()

@@ -12,7 +12,7 @@ import io
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
@@ -39,6 +39,7 @@ from graders.harness.grading.replaying import replay as run_again
 from graders.harness.handout import checkup as checkup_report
 from graders.harness.handout.checkup import Part
 from graders.harness.handout.last_run import LastRun
+from graders.harness.handout.to_hand_in import to_hand_in
 from graders.harness.handout.unwritten import checkup_of, marking_pythons
 from graders.harness.intake import Submission, read_submission
 from graders.harness.intake.names import display
@@ -51,7 +52,6 @@ from graders.harness.reports.html.page import page
 from graders.harness.reports.platforms import markdown
 from graders.harness.reports.report_style import ReportStyle
 from graders.harness.result import (
-    NoteCode,
     Result,
     Status,
     Verdict,
@@ -162,9 +162,8 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     if options.replay or not (options.style or costs):
         assignment = without_style(assignment)
     assignment, advice = without_absent_python_ta(assignment)
-    submission = _without_note_on_unchanged(
-        read_submission(path, assignment), assignment, path
-    )
+    ready = to_hand_in(read_submission(path, assignment), assignment, path)
+    submission = ready.submission
     last_run = LastRun(assignment, path)
     if options.failed and last_run.is_empty:
         raise GraderError(
@@ -184,7 +183,7 @@ def _check(assignment: Assignment, path: Path, options: CheckOptions) -> int:
     def looked_at(result: Result) -> Checkup:
         return checkup_of(
             assignment,
-            submission,
+            ready,
             result,
             last_run.update(result.checks),
             chosen=chosen_some,
@@ -412,24 +411,6 @@ def _recording(assignment: Assignment) -> Recording | None:
         raise GraderBroken(
             f"{RECORDING} of {assignment.id} cannot be read ({error}): unpack the bundle again"
         ) from None
-
-
-def _without_note_on_unchanged(
-    submission: Submission, assignment: Assignment, path: Path
-) -> Submission:
-    """Remove the note on ignored course files if the student's copies are unchanged."""
-    for name in assignment.files.course:
-        own, students = assignment.course / name, path / name
-        if (
-            own.is_file()
-            and students.is_file()
-            and own.read_bytes() != students.read_bytes()
-        ):
-            return submission
-    notes = tuple(
-        note for note in submission.notes if note.code is not NoteCode.COURSE_FILES
-    )
-    return replace(submission, notes=notes)
 
 
 def _parser() -> Grammar:

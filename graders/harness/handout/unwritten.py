@@ -20,7 +20,7 @@ from graders.harness.assignment.manifest import Assignment
 from graders.harness.assignment.trees import is_constant
 from graders.harness.grading.marking import costly_rules
 from graders.harness.grading.program import newest_python
-from graders.harness.intake import Submission
+from graders.harness.handout.to_hand_in import ToHandIn
 from graders.harness.reports.checkup import (
     NO_CHANGES,
     Changes,
@@ -174,14 +174,14 @@ def marking_pythons(assignment: Assignment) -> list[str]:
 
 def checkup_of(
     assignment: Assignment,
-    submission: Submission,
+    ready: ToHandIn,
     result: Result,
     changes: Changes = NO_CHANGES,
     *,
     chosen: bool = False,
 ) -> Checkup:
-    """Return the facts for the report on a student's *submission* with this *result*."""
-    files = submission.files
+    """Return the facts for the report on a student's files, which had this *result*."""
+    files = ready.submission.files
     return Checkup(
         unwritten=unwritten(assignment, files, result.checks),
         written=written(assignment, files),
@@ -190,15 +190,12 @@ def checkup_of(
         changes=changes,
         chosen=chosen,
         whole=whole_marks(assignment),
-        hand_in=_to_hand_in(assignment, files),
+        hand_in=assignment.files.submitted or tuple(files),
+        renamed=ready.renamed,
+        left_out=ready.left_out,
+        remarks=ready.remarks,
         costly=costly_rules(assignment.manifest, result.findings),
     )
-
-
-def _to_hand_in(assignment: Assignment, files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Return the required files; those in *files* if the assignment leaves their names free."""
-    required = assignment.files.submitted
-    return required or tuple(sorted(set(files) - set(assignment.files.course)))
 
 
 def unchanged(assignment: Assignment, files: Mapping[str, bytes]) -> frozenset[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import filterfalse
 
@@ -94,6 +94,12 @@ class Checkup:
     whole: Fraction = Fraction(0)
     """Marks of all checks, hidden ones included; 0 if unknown."""
     hand_in: Sequence[str] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """Name in the student's folder -> the file to hand in that it was read as."""
+    left_out: Collection[str] = ()
+    """The student's files that were not read, because the handout does not accept them."""
+    remarks: Sequence[str] = ()
+    """What was read under another name, and what was not read."""
     costly: Collection[str] = ()
     """Rules whose findings cost marks."""
 
@@ -264,6 +270,10 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
         return ""
     if costs_everything(seen.result):
         return f"Next: {_of_costs(seen.result, checkup)}."
+    file, user = _unaccepted(seen.result, checkup)
+    if file:
+        there = f"move what {user} uses of {file} into {user}"
+        return f"Next: {there}: {file} is not to be handed in."
     if sections.broken:
         return f"Next: {_repair(sections.broken[0][0])}."
     if sections.wrong and _is_students_own(sections.wrong[0][0], checkup):
@@ -273,7 +283,7 @@ def next_step(seen: RedactedResult, checkup: Checkup, sections: Sections) -> str
         return f"Next: write {names[0]} in {file}."
     if costs_marks(seen.result):
         return f"Next: {_of_costs(seen.result, checkup)}."
-    return "" if checkup.chosen else f"Hand in {listed(checkup.hand_in)}."
+    return "" if checkup.chosen else _hand_in(checkup)
 
 
 def costs_marks(result: Result) -> bool:
@@ -294,6 +304,34 @@ def _of_costs(result: Result, checkup: Checkup) -> str:
         return f"fix {finding.file}{place}: {finding.message}"
     change = next(one for one in result.adjustments if one.amount < 0)
     return f"{change.rule}: {change.reason}"
+
+
+def _unaccepted(result: Result, checkup: Checkup) -> tuple[str, str]:
+    """Return a file that is not to be handed in but missed by a check, and the file that uses it;
+    two times "" if there is none.
+    """
+    for check in not_passed(result.checks):
+        user = check.reason.file or check.reason.loading
+        for file in checkup.left_out:
+            if user and _is_missed(file, check.reason.detail):
+                return file, user
+    return "", ""
+
+
+def _is_missed(file: str, error: str) -> bool:
+    """Return whether an *error* of Python or Java says that the module or class is unknown."""
+    name = re.escape(file.partition("/")[0].partition(".")[0])
+    known = rf"No module named '{name}\b|\b(?:class|variable) {name}\b"
+    return re.search(known, error) is not None
+
+
+def _hand_in(checkup: Checkup) -> str:
+    """Return what to hand in, and what to rename before."""
+    files = listed(checkup.hand_in)
+    renames = [f"'{name}' to {file}" for name, file in checkup.renamed.items()]
+    if renames:
+        return f"Rename {listed(renames)}; then hand in {files}."
+    return f"Hand in {files}."
 
 
 def _is_students_own(check: CheckResult, checkup: Checkup) -> bool:

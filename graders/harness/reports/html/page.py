@@ -190,6 +190,7 @@ def page(
         is_own=is_own,
         unclear=UNCLEAR,
         next_step=next_step(seen, checkup, sections),
+        about_files=checkup.remarks,
         costs_marks=costs_marks(result),
         not_written=_not_written(seen, checkup, sections),
         adjustments=by_whom(result),

@@ -99,7 +99,8 @@ def _parts(
         yield ""
     yield from _not_passed(seen, report_style, sections)
     yield from _findings(seen.result)
-    for heading, lines in _remarks(seen):
+    about_files = list(checkup.remarks) if checkup else []
+    for heading, lines in (("Your files", about_files), *_remarks(seen)):
         if lines:
             yield from (
                 f"### {heading}",

@@ -1,0 +1,129 @@
+"""The files of a student's folder that a check reads: those to hand in, and nothing else.
+
+So what is checked is what will be marked: a module that stays at home is absent in the check, too.
+The course's own files always come from the course. If the handout names no files, those to hand in
+are the program, which ``[files] program`` of the manifest finds, and all that it imports.
+"""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from graders.harness.assignment.manifest import Assignment
+from graders.harness.intake import Submission
+from graders.harness.intake.imported import modules_in
+from graders.harness.intake.names import few, listing
+from graders.harness.intake.select import could_be
+from graders.harness.reports.sentences import note_text
+from graders.harness.result import Note, NoteCode
+
+NAMED = 5
+"""Files that are listed for one reason."""
+QUIET = frozenset(
+    (
+        NoteCode.COURSE_FILES,
+        NoteCode.FILE_MISSING,
+        NoteCode.OTHER_KINDS,
+        NoteCode.TOOLS_LITTER,
+    )
+)
+"""Notes of intake that are no news to a student, or that the checks report."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToHandIn:
+    """What a student would hand in."""
+
+    submission: Submission
+    """With these files only."""
+    left_out: tuple[str, ...] = ()
+    """Source files of the student that the handout does not accept."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """Name in the student's folder -> the expected name under which it was read."""
+    remarks: tuple[str, ...] = ()
+    """What was read under another name, and what was not read."""
+
+
+def to_hand_in(submission: Submission, assignment: Assignment, path: Path) -> ToHandIn:
+    """Return what of *submission*, which was read from *path*, is to be handed in."""
+    files, start = submission.files, ""
+    notes = [one for one in submission.notes if one.code not in QUIET]
+    changed = _changed(assignment, path)
+    if changed:
+        notes.append(Note(NoteCode.COURSE_FILES, few(changed, NAMED)))
+    remarks = list(map(note_text, notes))
+    if assignment.files.submitted:
+        names = [name for name in assignment.files.submitted if name in files]
+        unread = _unaccepted(submission, assignment.files.submitted)
+    else:
+        start = _started(assignment, files)
+        names = _reached(start, files) if start else list(files)
+        unread = [name for name in files if name not in names]
+    if unread:
+        why = "what is not to be handed in"
+        if start:
+            why = f"{start} is started; what it does not import is not to be handed in, and"
+        remarks.append(f"{why} is not read: {listing(unread, NAMED)}")
+    taken = (NoteCode.TAKEN_FOR, NoteCode.ONLY_FILE)
+    return ToHandIn(
+        replace(submission, files={name: files[name] for name in sorted(names)}),
+        () if start else tuple(unread),
+        {
+            note.values["name"]: note.values["file"]
+            for note in submission.notes
+            if note.code in taken
+        },
+        tuple(remarks),
+    )
+
+
+def _changed(assignment: Assignment, path: Path) -> list[str]:
+    """Return the files of the course that checks use and that the student has changed."""
+    return [
+        name
+        for name in assignment.files.in_box
+        if (path / name).is_file()
+        and (path / name).read_bytes() != (assignment.course / name).read_bytes()
+    ]
+
+
+def _unaccepted(submission: Submission, submitted: Iterable[str]) -> list[str]:
+    """Return the files that are not to be handed in, except for those that may be one of these
+    under another name, which notes or checks report.
+    """
+    likely = [note.values.get("similar") for note in submission.notes]
+    return [
+        name
+        for name in submission.files
+        if not could_be(name, *submitted) and name not in likely
+    ]
+
+
+def _started(assignment: Assignment, files: Mapping[str, bytes]) -> str:
+    """Return the file that is started; "" if there is none, or the manifest cannot tell."""
+    finder = assignment.files.program
+    if not finder:
+        return ""
+    found = runpy.run_path(str(assignment.grader / finder))["program"](files)
+    return str(found or "")
+
+
+def _reached(start: str, files: Mapping[str, bytes]) -> list[str]:
+    """Return *start* and the *files* that it imports, directly or not."""
+    found: list[str] = []
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.append(name)
+            modules = modules_in(files[name])
+            waiting += [one for one in files if _module(one) in modules]
+    return found
+
+
+def _module(file: str) -> str:
+    """Return the module, or the outermost package, that *file* belongs to."""
+    return file.partition("/")[0].removesuffix(".py")
