@@ -228,7 +228,8 @@ class NoteCode(enum.Enum):
     FILE_MISSING = "file_missing"
     """[file, similar]"""
     AMBIGUOUS = "ambiguous"
-    """[file, names, more]: candidates for *file*; none is used."""
+    """[file, names, more]: candidates for *file*; none is used. Of earlier releases, which graded
+    such a submission."""
     TAKEN_FOR = "taken_for"
     """[name, file]"""
     ONLY_FILE = "only_file"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from graders.harness.intake import (
     submission_from_bytes,
 )
 from graders.harness.intake.bulk import Reading, find_deliveries
+from graders.harness.intake.submission import WithChoices
 from tests.intake.deliveries import (
     BLOCK,
     GOAL,
@@ -188,16 +189,61 @@ def test_the_exact_name_wins(tmp_path: Path, name: str) -> None:
 
 
 def test_no_duplicate_is_chosen(tmp_path: Path) -> None:
-    """Of two different candidates neither is used, and the note names both. Two equal ones are one."""
+    """Of two different candidates neither is used, and the reason names both. Two equal ones are one."""
     tree = {"block-1.py": BLOCK, "block-2.py": OTHER, "goal.py": GOAL}
-    submission = read(as_folder(tmp_path / "alice", tree))
-    assert submission.files == tree
-    assert told(submission) == (
-        "block.py could be any of 'block-1.py', 'block-2.py'; none is used",
-        "block.py is missing",
-    )
+    with pytest.raises(IntakeError, match=r"alice: has no block\.py, which could be 'block-1\.py', 'block-2\.py': give") as error:
+        read(as_folder(tmp_path / "alice", tree))
+    assert error.value.choices == {"block.py": ["block-1.py", "block-2.py"]}
     equal = read(as_folder(tmp_path / "bob", {**tree, "block-2.py": BLOCK}))
     assert equal.files["block.py"] == BLOCK
+
+
+ONE_FILE = Handout(Files(("a1.py",), ("a1_support.py",)))
+
+
+@pytest.mark.parametrize(
+    ("tree", "handout", "doubts"),
+    [
+        ({"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}, ONE_FILE, {"a1.py": ["ada_a1_final.py", "ada_a1_old.py"]}),
+        ({"ada_a1.py": BLOCK, "extra.py": OTHER}, ONE_FILE, {"a1.py": ["ada_a1.py"]}),
+        ({"foo.py": BLOCK, "bar.py": OTHER}, ONE_FILE, {"a1.py": ["bar.py", "foo.py"]}),
+        ({"x/my_block.py": BLOCK, "x/extra.py": GOAL}, HANDOUT, {"block.py": ["x/my_block.py"]}),
+        ({"my_block.py": BLOCK, "new_block.py": OTHER, "goal.py": GOAL}, HANDOUT, {"block.py": ["my_block.py", "new_block.py"]}),
+        ({"my_block.py": BLOCK, "goal.py": GOAL}, HANDOUT, None),
+        ({"foo.py": BLOCK, "bar.py": GOAL}, HANDOUT, None),
+        ({"a1.py": BLOCK, "ada_a1_old.py": OTHER}, ONE_FILE, None),
+        ({"ada_a1_final.py": BLOCK, "a1_support.py": OTHER}, ONE_FILE, {"a1.py": ["ada_a1_final.py"]}),
+    ],
+)  # fmt: skip
+def test_doubtful_file_is_not_graded(tree: Mapping[str, bytes], handout: Handout, doubts: Mapping[str, list[str]] | None) -> None:
+    """Before, all checks of the file counted as failed, and a program that was there had no marks."""
+    if doubts is None:
+        assert submission_from_bytes("alice", tree, handout).files
+        return
+    with pytest.raises(IntakeError, match=r"give the file to grade its name") as error:
+        submission_from_bytes("alice", tree, handout)
+    assert error.value.choices == doubts
+    assert all(path.rpartition("/")[2] in str(error.value) for paths in doubts.values() for path in paths)
+
+
+@pytest.mark.parametrize(
+    ("tree", "chosen", "files"),
+    [
+        ({"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}, "ada_a1_final.py", {"a1.py": BLOCK, "ada_a1_old.py": OTHER}),
+        ({"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}, "none", {"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}),
+        ({"new/a1.py": BLOCK, "old/a1.py": OTHER}, "old/a1.py", {"a1.py": OTHER}),
+        ({"a1.py": BLOCK, "ada_a1_old.py": OTHER}, "ada_a1_old.py", {"a1.py": OTHER}),
+        ({"ada_a1_final.py": BLOCK, "ada_a1_old.py": OTHER}, "typo.py", None),
+    ],
+)  # fmt: skip
+def test_choice_of_a_person_counts(tree: Mapping[str, bytes], chosen: str, files: Mapping[str, bytes] | None) -> None:
+    """A choice that is no file of the submission leaves the question open."""
+    handout = WithChoices(ONE_FILE.files, {"a1.py": chosen})
+    if files is None:
+        with pytest.raises(IntakeError, match="could be"):
+            submission_from_bytes("alice", tree, handout)
+        return
+    assert submission_from_bytes("alice", tree, handout).files == files
 
 
 def test_an_expected_file_stands_only_for_itself() -> None:
@@ -267,18 +313,14 @@ def test_imported_file_of_a_free_name(tmp_path: Path, name: str, taken: str | No
     assert told(submission) == ("used the files of folder 'p'", *note)
 
 
-@pytest.mark.parametrize(
-    ("others", "note"),
-    [
-        ({"columns.py": BLOCK, "columns (1).py": GOAL}, "used 'columns.py', and not 'columns (1).py', which differ"),
-        ({"columns (1).py": BLOCK, "columns (2).py": GOAL}, "columns.py could be any of 'columns (1).py'"),
-    ],
-)
-def test_several_files_for_an_imported_name(others: dict[str, bytes], note: str) -> None:
+def test_several_files_for_an_imported_name() -> None:
     """As for an expected name, none is guessed, and staff see the names."""
-    submission = submission_from_bytes("alice", {"main.py": USER, **others}, Handout(Files((), ())))
-    assert submission.files == {"main.py": USER, **others}
-    assert told(submission)[0].startswith(note)
+    tree, handout = {"main.py": USER, "columns (1).py": GOAL}, Handout(Files((), ()))
+    submission = submission_from_bytes("alice", {**tree, "columns.py": BLOCK}, handout)
+    assert submission.files == {**tree, "columns.py": BLOCK}
+    assert told(submission)[0].startswith("used 'columns.py', and not 'columns (1).py', which differ")
+    with pytest.raises(IntakeError, match=r"has no columns\.py, which could be 'columns \(1\)\.py', 'columns \(2\)\.py'"):
+        submission_from_bytes("alice", {**tree, "columns (2).py": BLOCK}, handout)
 
 
 def test_only_file_of_a_free_name_keeps_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import filterfalse
 from posixpath import basename
@@ -27,6 +27,13 @@ ARCHIVE_SUFFIXES = (
 
 class Refusal(Exception):
     """The reason why a path cannot be a submission. Intake adds the path and raises IntakeError."""
+
+    def __init__(
+        self, reason: str, choices: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        """choices: see `IntakeError.choices`."""
+        super().__init__(reason)
+        self.choices = choices or {}
 
 
 def check_limit(count: int, limit: int, problem: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +16,7 @@ from graders.harness.intake.read import (
     refusals_of,
     submission_from_members,
 )
-from graders.harness.intake.submission import HasFiles, Submission
+from graders.harness.intake.submission import HasFiles, Submission, WithChoices
 from graders.harness.result import Note
 
 
@@ -68,9 +69,13 @@ class SubmissionSource:
     """Keys that are the same in every run (see `UnnamedSubmission`)."""
     alone: bool = False
     """True if the path is a single submission, not a class."""
+    chosen: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Staff's choices of files, see `WithChoices`."""
 
     def read(self, assignment: HasFiles) -> Submission:
         """Read its files. Raises IntakeError with one line for staff."""
+        if self.chosen:
+            assignment = WithChoices(assignment.files, self.chosen)
         with refusals_of(names.display(self.label)):
             submission = self.source.read(assignment)
         return submission if self.alone else replace(submission, name=self.name)

@@ -42,7 +42,8 @@ def read_submission(
     display_name: its name in errors, if not the whole path, because readers of a class's results
     need not know staff's folders. A missing file is no error: a note reports it, and the checks
     that need it get the verdict `missing`. Raises IntakeError if there is nothing to grade, if it
-    cannot be read, if it exceeds a limit, or if it holds several versions of the expected files.
+    cannot be read, if it exceeds a limit, or if it is doubtful which of its files is an expected
+    one.
     """
     with refusals_of(names.display(display_name or str(path), 200)):
         collector = _collect(path, assignment.files, limits)
@@ -57,7 +58,9 @@ def refusals_of(display_name: str) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise IntakeError(f"{display_name}: {refusal}") from None
+        error = IntakeError(f"{display_name}: {refusal}")
+        error.choices = refusal.choices
+        raise error from None
 
 
 def read_submission_from_files(

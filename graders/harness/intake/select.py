@@ -1,4 +1,9 @@
-"""Selects the folder with the expected files, and gives the files their expected names."""
+"""Selects the folder with the expected files, and gives the files their expected names.
+
+If it is doubtful which file is an expected one, nothing is graded until a person has chosen:
+otherwise a file that is there would cost marks like one that is not. `WithChoices` has staff's
+choices.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ from graders.harness.intake.coding import as_utf_8
 from graders.harness.intake.collector import Refusal, notes_on
 from graders.harness.intake.grouping import grouped
 from graders.harness.intake.imported import imported
-from graders.harness.intake.submission import ExpectedFiles
+from graders.harness.intake.submission import ExpectedFiles, WithChoices
 from graders.harness.result import Note, NoteCode
 
 _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
@@ -21,13 +26,25 @@ _SUFFIXED = (r" ?\(\d{1,3}\)", r"-\d{1,3}")
 ("block-1.py").
 """
 
+NO_FILE = "none"
+"""The choice that no file is an expected one."""
+
 
 class _Tree:
-    """The source files, indexed by folder."""
+    """The source files, indexed by folder.
 
-    def __init__(self, sources: Mapping[str, bytes], expected: Sequence[str]) -> None:
+    chosen: expected name -> the path that staff chose for it.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, bytes],
+        expected: Sequence[str],
+        chosen: Mapping[str, str],
+    ) -> None:
         self.sources = sources
         self.expected = expected
+        self.chosen = chosen
         self.by_folder = grouped(sorted(sources), key=dirname)
 
     def roots(self) -> list[str]:
@@ -42,9 +59,11 @@ class _Tree:
         return sorted(folders, key=lambda folder: (_depth(folder), folder))
 
     def candidates(self, root: str, expected: str) -> list[str]:
-        """Return the files below *root* that could be *expected*: the file of that name, else those
-        that differ in case, else those with a suffix.
+        """Return the files below *root* that could be *expected*: the one that staff chose, else
+        the file of that name, else those that differ in case, else those with a suffix.
         """
+        if expected in self.chosen:
+            return [self.chosen[expected]]
         wanted = join(root, expected)
         if wanted in self.sources:
             return [wanted]
@@ -106,7 +125,10 @@ def select(
     If names are free, the files that others import are expected. ignored: the paths of files of
     other kinds, one of which may be an expected file with ".txt" behind its name.
     """
-    tree = _Tree(sources, files.submitted)
+    answers = files.chosen if isinstance(files, WithChoices) else {}
+    chosen_paths = {name: path for name, path in answers.items() if path in sources}
+    settled = {*chosen_paths, *(name for name in answers if answers[name] == NO_FILE)}
+    tree = _Tree(sources, files.submitted, chosen_paths)
     root = _root(tree)
     below = [path for path in sources if path.startswith(join(root, ""))]
     notes = notes_on({NoteCode.OTHER_FOLDERS: sources.keys() - below})
@@ -114,15 +136,29 @@ def select(
         notes.insert(0, Note(NoteCode.FOLDER_CHOSEN, {"folder": names.display(root)}))
     modules = imported(map(sources.__getitem__, below), files.course)
     wanted = files.submitted or modules
-    renamed, renaming = _rename(_Tree(sources, wanted), root, below)
+    tree = _Tree(sources, wanted, chosen_paths)
+    renamed, renaming = _rename(tree, root, below)
     chosen, dropping = _drop(_rename_only(renamed, files, renaming), files)
     notes += renaming + dropping
     texts = {names.folded(path): names.display(path) for path in ignored}
+    doubts: dict[str, list[str]] = {}
+    is_lost = chosen.keys().isdisjoint(files.submitted)
     for name in filterfalse(chosen.__contains__, wanted):
-        likely = texts.get(names.folded(join(root, f"{name}.txt")))
-        if likely or name in files.submitted:
-            values = {"file": name, "similar": likely or similar(name, chosen, files)}
-            notes.append(Note(NoteCode.FILE_MISSING, values))
+        text = texts.get(names.folded(join(root, f"{name}.txt")))
+        alike = similar(name, chosen, files) if name in files.submitted else []
+        if text or name in files.submitted:
+            only = names.display(alike[0]) if len(alike) == 1 else ""
+            notes.append(
+                Note(NoteCode.FILE_MISSING, {"file": name, "similar": text or only})
+            )
+        candidates = tree.candidates(root, name)
+        if not candidates and (len(alike) > 1 or is_lost):
+            others = [*chosen] if len(files.submitted) == 1 else []
+            candidates = [join(root, each) for each in alike or others]
+        if candidates and not text and name not in settled:
+            doubts[name] = candidates
+    if doubts:
+        raise _doubtful(doubts)
     for path, data in chosen.items():
         chosen[path], note = as_utf_8(path, data)
         if note is not None:
@@ -130,8 +166,20 @@ def select(
     return chosen, notes
 
 
-def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> str:
-    """Return the only unexpected file with a name similar to the *missing* one, or ""."""
+def _doubtful(choices: Mapping[str, Sequence[str]]) -> Refusal:
+    doubts = (
+        f"{expected}, which could be {names.listing(paths, 8)}"
+        for expected, paths in choices.items()
+    )
+    return Refusal(
+        f"has no {'; and no '.join(doubts)}: give the file to grade its name", choices
+    )
+
+
+def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> list[str]:
+    """Return the unexpected files with names similar to the *missing* one: all that contain it, or
+    else the most similar one.
+    """
     stem, _, suffix = names.folded(missing).rpartition(".")
     expected = set(map(names.folded, (*files.submitted, *files.course)))
     by_stem: dict[str, str] = {}
@@ -141,7 +189,7 @@ def similar(missing: str, present: Iterable[str], files: ExpectedFiles) -> str:
             by_stem[folded.rpartition(".")[0]] = path
     holding = [other for other in by_stem if stem in other]
     likely = holding or get_close_matches(stem, by_stem, n=1, cutoff=0.75)
-    return names.display(by_stem[likely[0]]) if len(likely) == 1 else ""
+    return [by_stem[each] for each in likely]
 
 
 def _root(tree: _Tree) -> str:
@@ -150,23 +198,28 @@ def _root(tree: _Tree) -> str:
     Raises Refusal if another folder that is no deeper holds a different version of an expected file
     (a backup, the starter, an older attempt), because no rule tells which one the student meant.
     """
+    for expected, path in tree.chosen.items():
+        return dirname(path).removesuffix(dirname(expected)).rstrip("/")
     if not tree.expected:
         return _shallowest(tree)
     versions = {root: tree.versions(root) for root in tree.roots()}
     best = min(versions, key=lambda root: (-len(versions[root]), _depth(root), root))
     for root, contents in versions.items():
-        if _depth(root) <= _depth(best) and _disagree(contents, versions[best]):
+        kept = versions[best]
+        different = [
+            name
+            for name in contents
+            if contents[name] != kept.get(name, contents[name])
+        ]
+        if _depth(root) <= _depth(best) and different:
             first, second = sorted(map(normpath, (best, root)))  # "." for the top
+            name = different[0]
             raise Refusal(
                 f"holds different versions of the expected files in '{names.display(first)}' and "
-                f"'{names.display(second)}'; leave only the one to grade"
+                f"'{names.display(second)}'; leave only the one to grade",
+                {name: [tree.candidates(each, name)[0] for each in (best, root)]},
             )
     return best
-
-
-def _disagree(versions: Mapping[str, bytes], others: Mapping[str, bytes]) -> bool:
-    """Return whether a name in both has different contents."""
-    return {**versions, **others} != {**others, **versions}
 
 
 def _shallowest(tree: _Tree) -> str:
@@ -206,9 +259,6 @@ def _rename(
             shown = [other.removeprefix(prefix) for other in others]
             values = {"file": expected, **names.few(shown)}
             notes.append(Note(NoteCode.OTHER_VERSIONS, values))
-        elif path is None and candidates:
-            values = {"file": expected, **names.few(candidates)}
-            notes.append(Note(NoteCode.AMBIGUOUS, values))
     return renamed, notes
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from posixpath import splitext
 from typing import Protocol
@@ -13,6 +13,9 @@ from graders.harness.result import Note
 
 class IntakeError(GraderError):
     """There is no submission to grade at this path; the message gives the reason and the remedy."""
+
+    choices: Mapping[str, Sequence[str]] = {}
+    """Expected file -> the paths that may be it, if a choice of one makes a submission of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,30 @@ class ExpectedFiles(Protocol):
     @property
     def course(self) -> tuple[str, ...]:
         """Names of the course's files; submitted copies are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithChoices:
+    """The expected files of an assignment, with staff's choices for one submission."""
+
+    expected: ExpectedFiles
+    chosen: Mapping[str, str]
+    """Expected file -> the path of the submission's file that counts, or `select.NO_FILE`."""
+
+    @property
+    def submitted(self) -> tuple[str, ...]:
+        """See `ExpectedFiles`."""
+        return self.expected.submitted
+
+    @property
+    def course(self) -> tuple[str, ...]:
+        """See `ExpectedFiles`."""
+        return self.expected.course
+
+    @property
+    def files(self) -> ExpectedFiles:
+        """See `HasFiles`."""
+        return self
 
 
 class HasFiles(Protocol):
