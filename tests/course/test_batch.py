@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import threading
 import time
@@ -20,15 +21,15 @@ from rich.console import Console
 
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Limits
-from graders.harness.course import gradebook
+from graders.harness.course import class_folder, gradebook, who
 from graders.harness.course.batch import Batch, DeliveryState, GradedSubmission
-from graders.harness.course.classrun import Plan, grade_class
+from graders.harness.course.classrun import CourseResults, Plan, grade_class
 from graders.harness.course.store import Store
 from graders.harness.errors import GraderError
 from graders.harness.grading.budget import Budget
 from graders.harness.grading.program import GraderBroken
 from graders.harness.intake import Submission
-from graders.harness.intake.bulk import Deliveries
+from graders.harness.intake.bulk import Deliveries, Reading, find_deliveries
 from graders.harness.intake.delivery import SubmissionSource, Unreadable
 from graders.harness.intake.submission import HasFiles
 from graders.harness.processes import pool
@@ -59,6 +60,7 @@ from tests.classes import (
 from tests.course.executors import Told, Waiting, graded
 from tests.course.processes import PATIENCE, nothing_left
 from tests.fixtures import Cold
+from tests.intake.deliveries import as_folder
 from tests.reports.paper import notes
 from tests.world import TOY
 
@@ -507,6 +509,33 @@ def test_class_leaves_results_and_a_gradebook(backend: Backend, cold: Cold, tmp_
     assert {name: (row["status"], row["total"]) for name, row in rows.items()} == {
         "right": ("graded", "10"), "wrong": ("graded", "8"), "zoe": ("unreadable", "")
     }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_doubtful_file_is_graded_once_a_person_has_chosen(tmp_path: Path) -> None:
+    """Before, it counted as missing: the class had a mark of 0. A wrong answer leaves the question open."""
+    expected = SETTINGS.load().files.submitted[0]
+    right = str(SUMS["right"]).encode()
+    files = {f"ada/old_{expected}": b"x = 1\n", f"ada/new_{expected}": right, f"bob/{expected}": right}
+    tree = as_folder(tmp_path / "class", files)
+    plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 2)
+
+    def run(answer: str) -> tuple[CourseResults, dict[str, str]]:
+        file = tmp_path / "out" / who.FILE
+        if answer:
+            file.write_text(re.sub('taken_from = ".*"', f'taken_from = "{answer}"', file.read_text()))
+        found = grade_class(plan, find_deliveries([tree], plan.assignment, Reading.CLASS), quiet(), quiet())
+        book = gradebook.from_csv((tmp_path / "out" / "gradebook.csv").read_bytes())
+        return found, dict(zip(book.heading, book.lines[0], strict=True))
+
+    for answer, about in {"": f"{expected} of ada", "typo.py": f"{expected} of ada, which has no 'typo.py'"}.items():
+        found, row = run(answer)
+        assert found.unanswered == (about,)
+        assert row["status"] == "unreadable" and not row.get("total") and row["flags"].endswith(", or answer in who.toml")
+        assert f"'new_{expected}', 'old_{expected}'" in class_folder.unreadable(tmp_path / "out")["ada"]
+    found, row = run(f"new_{expected}")
+    assert (row["status"], row["total"], found.unanswered) == ("graded", "6", ())
+    assert not class_folder.unreadable(tmp_path / "out")
 
 
 # Pools.

@@ -50,7 +50,7 @@ def book(**parts: object) -> Table:
         delivery("e1", Person("", ("5",))), delivery("e2", Person("", ("5",))),
     ]  # fmt: skip
     results = {"1": GOOD, "3": BROKEN, "x": GOOD, "e1": GOOD, "e2": GOOD}
-    matching = match(parse_roster(ROSTER), deliveries)
+    matching = match(parse_roster(ROSTER), deliveries, together=True)
     return table(rows(deliveries, results, {"4": "holds no .py file"}, matching), matching)
 
 
@@ -173,7 +173,7 @@ def test_gradebook_is_a_roster() -> None:
     """A gradebook can be the next run's roster, because it names the people of each submission."""
     found = book()
     data = to_csv(Table(found.heading, found.lines[:-1]))
-    again = match(parse_roster(data), [delivery("1")])
+    again = match(parse_roster(data), [delivery("1")], together=True)
     assert [one.student.id for one in again.matches if one.delivery] == ["1", "2"]
 
 

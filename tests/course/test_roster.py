@@ -9,6 +9,7 @@ import pytest
 
 from graders.harness.course.near_misses import nearest
 from graders.harness.course.roster import (
+    BY_GROUP_ALONE,
     Matching,
     RosterError,
     match,
@@ -172,22 +173,75 @@ def test_several_of_one_person(days: tuple[int | None, int | None], chosen: str 
 GROUPS = b"login,group\nada,g1\nbob,g1\ncy,g2\ndee,g2\neve,\n"
 
 
+ALONE = [delivery("ada"), delivery("cy")]
+TWICE = [delivery("ada"), delivery("bob"), delivery("cy")]
+
+
 @pytest.mark.parametrize(
-    ("deliveries", "expected", "flagged"),
+    ("deliveries", "together", "expected", "flagged"),
     [
-        ([delivery("g1"), delivery("g2")], {"ada": "g1", "bob": "g1", "cy": "g2", "dee": "g2"}, []),
-        ([delivery("ada"), delivery("cy")], {"ada": "ada", "bob": "ada", "cy": "cy", "dee": "cy"}, []),
-        ([delivery("ada"), delivery("bob"), delivery("cy")], {"ada": "ada", "bob": "bob", "cy": "cy"}, ["dee"]),
-        ([delivery("g1"), delivery("bob")], {"ada": "g1", "bob": None}, ["bob"]),
-        ([delivery("g1", day=1), delivery("bob", day=2)], {"ada": "g1", "bob": "bob"}, []),
-        ([delivery("eve")], {"eve": "eve"}, []),
+        ([delivery("g1"), delivery("g2")], None, {"ada": "g1", "bob": "g1", "cy": "g2", "dee": "g2"}, []),
+        ([delivery("g1"), delivery("cy")], None, {"ada": "g1", "bob": "g1", "cy": "cy"}, ["dee"]),
+        (ALONE, None, {"ada": "ada", "cy": "cy"}, ["bob", "dee"]),
+        (ALONE, True, {"ada": "ada", "bob": "ada", "cy": "cy", "dee": "cy"}, []),
+        (ALONE, False, {"ada": "ada", "cy": "cy"}, []),
+        (TWICE, None, {"ada": "ada", "bob": "bob", "cy": "cy"}, ["dee"]),
+        (TWICE, True, {"ada": "ada", "bob": "bob", "cy": "cy", "dee": "cy"}, []),
+        ([delivery("g1")], False, {}, []),
+        ([delivery("g1"), delivery("bob")], None, {"ada": "g1", "bob": None}, ["bob"]),
+        ([delivery("g1", day=1), delivery("bob", day=2)], None, {"ada": "g1", "bob": "bob"}, []),
+        ([delivery("eve")], None, {"eve": "eve"}, []),
     ],
 )
-def test_groups(deliveries: list[SubmissionSource], expected: dict[str, str | None], flagged: list[str]) -> None:
-    """A group's only delivery is every member's; with several deliveries, none is shared."""
-    found = match(parse_roster(GROUPS), deliveries)
+def test_groups(
+    deliveries: list[SubmissionSource], together: bool | None, expected: dict[str, str | None], flagged: list[str]
+) -> None:
+    """A delivery that names the group is every member's. Any other is the others' only if staff say that groups hand in together."""
+    found = match(parse_roster(GROUPS), deliveries, together=together)
     assert places(found) == expected
     assert [one.student.id for one in found.matches if one.flags] == flagged
+    assert bool(found.about_groups) == any(BY_GROUP_ALONE in one.flags for one in found.matches)
+
+
+SIGNS = [
+    "-", "--", "\u2013", "\u2014", "\u2212", "?", ".", "/", "*", "n/a", "N/A", "#N/A", "n.a.", "#REF!", "#VALUE!", "#NAME?", "#WERT!",
+    "#NV", "#DIV/0!", "Err:502", "(?)",
+]  # fmt: skip
+WORDS = [
+    "none", "None", "NaN", "nan", "<NA>", "null", "0", "individual", "solo", "TBD", "keine", "- keine -", "(none)", "no group",
+    "No  Group", "Einzelabgabe", "なし",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", [*SIGNS, *WORDS, "\u200e-"])
+def test_sign_for_nothing_is_no_group_and_no_id(sign: str) -> None:
+    """Before, people without a group had each other's marks and pages, and N/A was the folder A."""
+    empty = ",".join([f'"{sign}"'] * 5)
+    roster = parse_roster(f"student id,login,group,groups,folder,email\n1,{empty}\n2,{empty}\n".encode())
+    assert [(each.ids, each.group, each.groups, each.folder) for each in roster.students] == [
+        (("1",), "", (), ""), (("2",), "", (), ""),
+    ]  # fmt: skip
+    if sign != "0":
+        (student,) = parse_roster(f'id,days late,extension,tokens\n1,"{sign}","{sign}","{sign}"\n'.encode()).students
+        assert (student.days_late, student.extension, student.tokens) == (None, 0, 0)
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_sign_for_nothing_is_no_name(sign: str) -> None:
+    """A platform writes one for a person with a single name."""
+    (student,) = parse_roster(f'id,first name,last name\n7,Ada,"{sign}"\n'.encode()).students
+    assert student.name == "Ada"
+
+
+@pytest.mark.parametrize("name", ["Null", "Solo", "Na", "🙂"])
+def test_people_may_be_called_like_nothing(name: str) -> None:
+    (student,) = parse_roster(f"id,first name,last name,days late\n7,{name},{name},0\n".encode()).students
+    assert student.name == f"{name} {name}" and student.days_late == 0
+
+
+@pytest.mark.parametrize("group", ["g1", "1", "C++", "🔥", "Team None", "Solo Artists", "North", "A"])
+def test_groups_may_have_any_other_name(group: str) -> None:
+    assert parse_roster(f"id,group\n7,{group}\n".encode()).students[0].group == group
 
 
 def test_label_that_is_an_id_and_a_group_may_be_ambiguous() -> None:

@@ -53,9 +53,9 @@ FAULT = result(check("block.a", verdict=Verdict.GRADER_FAULT, marks=4), status=S
 
 
 def graded(folder: Path, roster: str, results: dict[str, Result]) -> Path:
-    """Write the folder of a graded class; *results* maps a person's id to their result."""
+    """Write the folder of a graded class, whose groups hand in together; *results* maps a person's id to their result."""
     deliveries = [delivery(id, Person("", (id,))) for id in results]
-    matching = match(parse_roster(roster.encode()), deliveries)
+    matching = match(parse_roster(roster.encode()), deliveries, together=True)
     rows = gradebook.rows(deliveries, results, {}, matching)
     gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
     for name, one in results.items():

@@ -290,14 +290,64 @@ def test_question_is_asked_once_and_its_answer_is_kept(tmp_path: Path) -> None:
     """The file has the candidates. An answer counts, other lines of staff's stay, and no question comes twice."""
     roster, out = parse_roster(ROSTER.encode()), tmp_path / "marks"
     found = find(as_folder(tmp_path / "class", TREE_OF_TWO))
-    assert who.ask(out, match(roster, found, who.read(out)).questions) == ("1002",)
+    assert who.ask(out, match(roster, found, who.read(out).people).questions) == ("1002",)
     text = (out / who.FILE).read_text()
     assert 'submission = "1002"\npeople = []' in text and "# candidate: 1001  Ada King" in text
-    assert who.ask(out, match(roster, found, who.read(out)).questions) == ("1002",) and (out / who.FILE).read_text() == text
+    assert who.ask(out, match(roster, found, who.read(out).people).questions) == ("1002",) and (out / who.FILE).read_text() == text
     (out / who.FILE).write_text("\ufeff" + text.replace("people = []", 'people = ["1001"]') + "# seen by R.\n")
-    answered = match(roster, found, who.read(out))
+    answered = match(roster, found, who.read(out).people)
     assert credited(answered) == {"Ada King": "Ada King", "Cy Li": "Cy Li"} and not answered.flags
     assert who.ask(out, answered.questions) == () and "# seen by R." in (out / who.FILE).read_text()
+
+
+TUTORIALS = "Matrikelnummer;Nachname;Vorname;Gruppe\n1001;Wong;Ada;Di 10\n1002;Fox;Ben;Di 12\n1003;Ay;Cem;Di 10\n1004;Ek;Dan;Di 12\n1005;Oh;Eve;Mi 8\n"
+
+
+def test_groups_are_asked_about_once_for_the_class(tmp_path: Path) -> None:
+    """Before, all people of a tutorial had the mark and page of the only one who handed in."""
+    found, roster = find(as_folder(tmp_path / "class", under("1001", "1002"))), parse_roster(TUTORIALS.encode())
+    asked = match(roster, found)
+    assert credited(asked) == {"Ada Wong": "1001", "Ben Fox": "1002"} and not asked.questions
+    assert asked.about_groups and who.ask(tmp_path, [asked.about_groups]) == ("the groups",)
+    text = (tmp_path / who.FILE).read_text()
+    assert "'Gruppe'" in text and "# 1003  Cem Ay  Di 10: 1001\n" in text and "1 of 3 groups have none" in text
+    assert who.ask(tmp_path, [asked.about_groups]) == ("the groups",) and (tmp_path / who.FILE).read_text() == text
+    for answer, credit in {"yes": 4, "no": 2}.items():
+        (tmp_path / who.FILE).write_text(text.replace('together = ""', f'together = "{answer}"'))
+        answers = who.read(tmp_path)
+        answered = match(roster, found, answers.people, answers.together)
+        assert len(credited(answered)) == credit and not any(one.flags for one in answered.matches)
+        assert not answered.about_groups and who.ask(tmp_path, [asked.about_groups]) == ()
+
+
+def test_single_submission_of_two_people_needs_no_groups(tmp_path: Path) -> None:
+    found, roster = find(as_folder(tmp_path / "class", under("1001", "1002"))), parse_roster(TUTORIALS.encode())
+    answered = match(roster, found, {"1001": ["1001", "1005"]}, together=False)
+    assert credited(answered) == {"Ada Wong": "1001", "Eve Oh": "1001", "Ben Fox": "1002"}
+
+
+def test_names_of_files_cannot_write_an_answer(tmp_path: Path) -> None:
+    """A student chooses them. A folder may have any name, also one that is no Unicode."""
+    hostile = ['a"\nb/a1 (1).py', "\u202eyp.1a/a1 (2).py", "\udcff\\/a1 (3).py"]
+    question = who.FileQuestion("ada", "a1.py", hostile)
+    assert who.ask(tmp_path, [question]) == ("a1.py of ada",)
+    text = (tmp_path / who.FILE).read_text(encoding="utf-8")
+    assert all(each.isprintable() for each in text.splitlines()) and text.count("# candidate: ") == 3
+    (tmp_path / who.FILE).write_text(text.replace('from = ""', r'from = "a\"\U0000000Ab/a1 (1).py"'))
+    assert who.read(tmp_path).files == {("ada", "a1.py"): hostile[0]}
+
+
+@pytest.mark.parametrize(
+    ("tree", "roster"),
+    [
+        (under("N_A", "1002"), "student id,name,group\n1001,Ada Wong,N/A\n1002,Ben Fox,g2\n1003,Cem Ay,N/A\n"),
+        (under("1001", "1002"), "student id,name,group\n1001,Ada Wong,#REF!\n1002,Ben Fox,g2\n1003,Cem Ay,#REF!\n"),
+    ],
+)
+def test_people_without_a_group_are_not_asked_about(tree: Mapping[str, bytes], roster: str, tmp_path: Path) -> None:
+    """Before, Cem, who handed in nothing, had Ada's mark and page."""
+    found = whose(tmp_path, tree, roster)
+    assert "Cem Ay" not in credited(found) and not found.about_groups
 
 
 @pytest.mark.parametrize(
@@ -308,7 +358,7 @@ def test_answers(tmp_path: Path, answer: str, words: str) -> None:
     """Several people are a group, and nobody is an answer, too; an unknown id stops the run."""
     found = find(as_folder(tmp_path / "class", TREE_OF_TWO))
     (tmp_path / who.FILE).write_text(f'[[who]]\nsubmission = "1002"\npeople = {answer}\n')
-    roster, answers = parse_roster(ROSTER.encode()), who.read(tmp_path)
+    roster, answers = parse_roster(ROSTER.encode()), who.read(tmp_path).people
     if words:
         with pytest.raises(RosterError, match=words):
             match(roster, found, answers)
@@ -318,7 +368,14 @@ def test_answers(tmp_path: Path, answer: str, words: str) -> None:
     assert len(credited(matching)) == (1 if "nobody" in answer else 3)
 
 
-@pytest.mark.parametrize("text", ["[[who]]\npeople = 3\n", '[[who]]\nsubmission = "a"\npeople = ["1"]\n' * 2, "[[who]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[who]]\npeople = 3\n", '[[who]]\nsubmission = "a"\npeople = ["1"]\n' * 2, "[[who]",
+        '[groups]\nhand_in_together = "nein"\n', "[groups]\nhand_in_together = true\n",
+        '[[file]]\nsubmission = "a"\nname = "a1.py"\ntaken_from = "x.py"\n' * 2,
+    ],
+)  # fmt: skip
 def test_unreadable_answers_stop_the_run(tmp_path: Path, text: str) -> None:
     (tmp_path / who.FILE).write_text(text)
     with pytest.raises(GraderError, match=r"who\.toml"):

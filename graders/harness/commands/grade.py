@@ -362,9 +362,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     _note_unused(deliveries, out)
     if results.unanswered:
         _note(
-            f"{len(results.unanswered)} without a certain author: answer in "
-            f"{display(str(out / who.FILE), 200)}, then run the same command again "
-            f"({listing(results.unanswered)})"
+            f"questions that only you can answer: {listing(results.unanswered)}; answer in "
+            f"{display(str(out / who.FILE), 200)}, then run the same command again"
         )
     _note(remark_on_dictionary(assignment))
     again = f" ({results.known} from an earlier run)" if results.known else ""

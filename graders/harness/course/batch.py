@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 
@@ -75,6 +75,8 @@ class GradedSubmission:
     """How each failed check failed."""
     suspects: Suspects = NO_SUSPECTS
     """Where the faults may be."""
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """See `IntakeError.choices`."""
 
 
 Arrived = Callable[[GradedSubmission], None]
@@ -146,20 +148,19 @@ class Batch:
         """Keys of the submissions graded in this run."""
         self._environment: ExecutionEnvironment | None = None
         self._ready = False
-        self._unreadable: dict[str, str] = {}
+        self._unreadable: dict[str, IntakeError] = {}
         """Delivery's name -> why it cannot be read: a refused archive is unpacked once."""
 
     def plan_work(self, deliveries: Iterable[SubmissionSource]) -> WorkPlan:
         """Read *deliveries*; return the work left. Raises GraderError if nothing can be graded."""
         self._find_environment()
         self._stage("reading submissions")
-        stored, fresh, unreadable = set[str](), set[str](), self._unreadable
-        contents = set[str]()
+        stored, fresh, contents = set[str](), set[str](), set[str]()
         for delivery in deliveries:
             try:
                 submission = delivery.read(self._assignment)
             except IntakeError as error:
-                unreadable[delivery.name] = str(error)
+                self._unreadable[delivery.name] = error
                 continue
             key = self._key(submission)
             if self._store and self._store.has(key):
@@ -167,6 +168,7 @@ class Batch:
             else:
                 fresh.add(delivery.name)
                 contents.add(key or delivery.name)
+        unreadable = {name: str(error) for name, error in self._unreadable.items()}
         return WorkPlan(frozenset(stored), frozenset(fresh), len(contents), unreadable)
 
     def _find_environment(self) -> ExecutionEnvironment:
@@ -238,9 +240,14 @@ class Batch:
             try:
                 return delivery.read(self._assignment)
             except IntakeError as error:
-                reason = str(error)
+                reason = error
         self._arrived(
-            GradedSubmission(delivery, DeliveryState.UNREADABLE, message=reason)
+            GradedSubmission(
+                delivery,
+                DeliveryState.UNREADABLE,
+                message=str(reason),
+                choices=reason.choices,
+            )
         )
         return None
 

@@ -1,4 +1,4 @@
-"""Cells of a roster that a spreadsheet or a script has changed.
+"""Ids in a roster that a spreadsheet or a script has changed.
 
 Both write ids as numbers (`1001.0`), or as text in a way of their own (`="0012"`, `'0012`). A
 number in the form 1.23E+08 has lost its digits.
@@ -9,25 +9,19 @@ from __future__ import annotations
 import re
 
 from graders.harness.intake import names
+from graders.harness.intake.nothing import visible
 
 _CHANGED = re.compile(r'="(?P<formula>[^"]*)"|\'(?P<text>.+)|(?P<number>[0-9]+)\.0')
-_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Marks of direction and the like, which come with a copied cell."""
 _SHORTENED = re.compile(r"[0-9](?:[.,][0-9]{1,15})?E\+[0-9]{2}", re.IGNORECASE)
-_NOTHING = frozenset({"-", "--", "n/a", "#n/a"})
 
 
 def plain_id(cell: str) -> str:
-    """Return an id as the platform wrote it; "" for a sign that there is none.
-
-    Raises ValueError for a number without its digits.
-    """
-    text = _INVISIBLE.sub("", cell).strip()
+    """Return an id as the platform wrote it. Raises ValueError for a number without its digits."""
+    text = visible(cell)
     if _SHORTENED.fullmatch(text):
         raise ValueError(
             f"'{names.display(text)}' is an id that a spreadsheet has rounded; export the roster "
             "again, and do not save it in a spreadsheet"
         )
     changed = _CHANGED.fullmatch(text)
-    text = changed[changed.lastgroup or 0] if changed else text
-    return "" if names.folded(text) in _NOTHING else text
+    return changed[changed.lastgroup or 0] if changed else text

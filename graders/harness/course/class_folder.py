@@ -397,6 +397,8 @@ class _LastRun(msgspec.Struct):
     same_files: tuple[SameFile, ...] = ()
     maxima: dict[str, str] = {}
     """See `Roster.maxima`."""
+    unreadable: dict[str, str] = {}
+    """Submission -> the reason why it cannot be read, for its authors."""
 
 
 def store_last_run(
@@ -405,10 +407,12 @@ def store_last_run(
     rows: Iterable[GradebookRow] = (),
     late: Late | None = None,
     maxima: Mapping[str, str] = {},
+    unreadable: Mapping[str, str] = {},
 ) -> None:
     """Store the facts that only the run behind *summary* and *rows* knows. Raises GraderError.
 
-    late: the policy that staff chose instead of the assignment's; maxima: see `Roster.maxima`.
+    late: the policy that staff chose instead of the assignment's; maxima: see `Roster.maxima`;
+    unreadable: see `unreadable`.
     """
     lateness = {
         own_page(row.submission, row.student_id, row.name): Lateness(
@@ -425,6 +429,7 @@ def store_last_run(
         summary.enrolment,
         summary.same_files,
         {**maxima},
+        {**unreadable},
     )
     write_readable(folder / LAST_RUN, msgspec.to_builtins(last, enc_hook=str))
 
@@ -456,6 +461,11 @@ def roster_columns(folder: Path) -> dict[str, str]:
     last = list(map(heading_key, heading)).index("flags")
     maxima = _last_run(folder).maxima
     return {each: maxima.get(each, "") for each in heading[last + 1 :]}
+
+
+def unreadable(folder: Path) -> Mapping[str, str]:
+    """Return submission -> the reason why the last run could not read it, for its authors."""
+    return _last_run(folder).unreadable
 
 
 def last_groups(folder: Path) -> tuple[FaultGroup, ...]:

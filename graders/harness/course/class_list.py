@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -30,6 +31,7 @@ from graders.harness.course.headings import (
 )
 from graders.harness.errors import GraderError
 from graders.harness.intake import moments, names
+from graders.harness.intake.nothing import is_nothing
 from graders.harness.intake.platforms import platforms
 
 _MOST_BYTES = 32 << 20
@@ -47,6 +49,9 @@ _ABOUT_CLASS = frozenset({"date", "points", "class average"})
 """First cells of lines of Google Classroom."""
 _STAFF_ROLES = frozenset({"instructor", "ta", "reader", "teacher", "grader"})
 _IDS = ("number", "login", "email", "other")
+_NAMES = ("name", "first", "last")
+_AMOUNTS = ("days_late", "extension", "tokens")
+"""Columns in which 0 is a number."""
 _SUFFICIENT = (*_IDS, "name", "last", "group", "folder")
 """Kinds of columns of which a roster needs at least one."""
 
@@ -102,6 +107,8 @@ class Roster:
     """In the roster's order."""
     maxima: Mapping[str, str] = field(default_factory=dict)
     """Heading -> the cell of Canvas' line of points possible, if there is such a line."""
+    group_heading: str = ""
+    """The heading of the column of groups, as written."""
 
 
 def read_roster(path: Path) -> Roster:
@@ -147,7 +154,9 @@ def parse_roster(data: bytes) -> Roster:
     if not students:
         raise RosterError("lists no student")
     _refuse_twice(students, columns)
-    return Roster(columns.headings, students, _maxima(columns, rest))
+    return Roster(
+        columns.headings, students, _maxima(columns, rest), columns.heading("group")
+    )
 
 
 def _headed(
@@ -217,6 +226,12 @@ class _Columns:
         }
         self.participants = self._participants(lines)
         """The column of Moodle's participants, if there is one."""
+        ids = list(chain.from_iterable(self._indexes[kind] for kind in _IDS))
+        cells = Counter(
+            (index, names.folded(_cell(line, index))) for line in lines for index in ids
+        )
+        self._repeated = {cell for cell, count in cells.items() if count > 1}
+        """Indexes and folded ids that several lines have."""
 
     def _participants(self, lines: Sequence[Sequence[str]]) -> int | None:
         """Find Moodle's column, which is the first in its sheets, and learn the name's heading."""
@@ -250,9 +265,13 @@ class _Columns:
         """Return the number of kinds of columns that may tell who a person is."""
         return sum(bool(self._indexes[kind]) for kind in _SUFFICIENT)
 
+    def heading(self, kind: str) -> str:
+        """Return the heading of the first column of this kind, or ""."""
+        return next((self.headings[index] for index in self._indexes[kind]), "")
+
     def fitted(self, line: int, cells: Sequence[str]) -> tuple[str, ...]:
-        """Return *cells* of a line with plain ids, padded or cut to the number of columns. Raises
-        RosterError.
+        """Return *cells* of a line with plain ids and without signs for nothing, padded or cut to
+        the number of columns. Raises RosterError.
         """
         width = len(self.headings)
         if any(map(str.strip, cells[width:])):
@@ -265,7 +284,21 @@ class _Columns:
                 fitted[index] = plain_id(fitted[index])
         except ValueError as error:
             raise RosterError(f"line {line}: {error}") from None
+        for kind, indexes in self._indexes.items():
+            for index in indexes:
+                if self._is_empty(kind, index, fitted[index]):
+                    fitted[index] = ""
         return tuple(fitted)
+
+    def _is_empty(self, kind: str, index: int, cell: str) -> bool:
+        """Return whether a cell says nothing. One person may have the login `none`, not two."""
+        own = cell.strip()
+        if kind in _AMOUNTS and own.isdecimal():
+            return False
+        may_be_own = kind in _NAMES or (
+            kind in _IDS and (index, names.folded(own)) not in self._repeated
+        )
+        return is_nothing(own, of_a_name=may_be_own)
 
     def values(self, cells: Sequence[str], *kinds: str) -> list[str]:
         """Return the non-empty cells in the columns of these kinds, in this order."""
@@ -392,7 +425,8 @@ def _is_test_student(name: str, first: str, last: str, ids: Sequence[str]) -> bo
 def _listed(cell: str) -> tuple[str, ...]:
     """Return the groups in a cell: all of it, and its parts, because a name may have a comma."""
     parts = map(str.strip, cell.split(","))
-    return tuple(dict.fromkeys(filter(None, [cell, *parts])))
+    groups = [each for each in (cell, *parts) if not is_nothing(each)]
+    return tuple(dict.fromkeys(groups))
 
 
 def _is_about_assignment(cells: Sequence[str], ids: Sequence[str]) -> bool:

@@ -12,6 +12,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import starmap
 from pathlib import Path
 
 import msgspec
@@ -90,7 +92,8 @@ class Plan:
         """
         if not self.roster:
             return None
-        matching = match(self.roster, deliveries, who.read(self.out))
+        answers = who.read(self.out)
+        matching = match(self.roster, deliveries, answers.people, answers.together)
         return dated(matching, self.deadline) if self.deadline else matching
 
 
@@ -101,6 +104,8 @@ class CourseResults:
     results: dict[str, Result] = field(default_factory=dict)
     """Finished results by page, see `pages`."""
     unreadable: dict[str, str] = field(default_factory=dict)
+    """Submission -> the reason, without what only staff can do."""
+    doubts: list[who.FileQuestion] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
     files: dict[str, Mapping[str, str]] = field(default_factory=dict)
     """Prints of each submission's files, see `identical`."""
@@ -110,7 +115,7 @@ class CourseResults:
     known: int = 0
     """Number of stored results used."""
     unanswered: tuple[str, ...] = ()
-    """Submissions whose author staff have to name in `who.toml`."""
+    """What the open questions in `who.toml` are about."""
 
     @property
     def not_gradable(self) -> int:
@@ -132,6 +137,7 @@ def grade_class(
     Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
     """
     _refuse(plan)
+    deliveries = who.read(plan.out).applied(deliveries)
     course = CourseResults()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
@@ -156,6 +162,8 @@ def grade_class(
             course.digests[name], course.files[name] = done.digest, done.files
         if done.result is None:
             course.unreadable[name] = done.message
+            asked = starmap(partial(who.FileQuestion, name), done.choices.items())
+            course.doubts.extend(asked)
             class_folder.remove_pages(plan.out, name)
         else:
             graded = overrides.scheme.applied(done.result)
@@ -213,12 +221,13 @@ def _refuse(plan: Plan) -> None:
 
 
 def _asked(plan: Plan, matching: Matching | None) -> tuple[str, ...]:
-    """Write the questions about authors; return the submissions without an answer. Raises
-    GraderError if the roster matches nobody.
+    """Write the questions about authors; return what the open ones are about. Raises GraderError if
+    the roster matches nobody.
     """
     if matching is None:
         return ()
-    unanswered = who.ask(plan.out, matching.questions)
+    about_groups = filter(None, [matching.about_groups])
+    unanswered = who.ask(plan.out, [*matching.questions, *about_groups])
     matching.refuse_nobody()
     return unanswered
 
@@ -335,9 +344,16 @@ def write_class(
     changes: Iterable[result_changes.Change] = (),
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
-    """Write ``gradebook.csv`` and the page of the class; return its summary."""
+    """Write ``gradebook.csv``, the questions about files and the page of the class; return its
+    summary.
+    """
+    course.unanswered += who.ask(plan.out, course.doubts)
+    answers = {each.submission: who.OR_ANSWER for each in course.doubts}
+    unreadable = {
+        name: why + answers.get(name, "") for name, why in course.unreadable.items()
+    }
     rows = gradebook.with_faults(
-        gradebook.rows(deliveries, course.results, course.unreadable, matching),
+        gradebook.rows(deliveries, course.results, unreadable, matching),
         course.diagnoses,
     )
     rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
@@ -358,7 +374,9 @@ def write_class(
     record = decisions.read_record(plan.out, people.of_class(deliveries, matching))
     summary = record.reviewed.applied(summary, rows)
     maxima = matching.roster.maxima if matching else {}
-    class_folder.store_last_run(plan.out, summary, rows, plan.late, maxima)
+    class_folder.store_last_run(
+        plan.out, summary, rows, plan.late, maxima, course.unreadable
+    )
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)

@@ -12,7 +12,7 @@ from itertools import starmap
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from graders.harness.course import class_folder, enrolment, gradebook
+from graders.harness.course import class_folder, enrolment, gradebook, who
 from graders.harness.course.batch import Batch, WorkPlan
 from graders.harness.course.class_progress import describe_work
 from graders.harness.course.classrun import Plan, executor_of, results_below, store_of
@@ -80,6 +80,7 @@ def _is_remarkable(row: GradebookRow) -> bool:
 def dry_run(plan: Plan, deliveries: Deliveries) -> DryRun:
     """Return what `grade_class` would do. Raises GraderError if it could not start."""
     class_folder.refuse_another(plan.out, plan.assignment.id)
+    deliveries = who.read(plan.out).applied(deliveries)
     matching = plan.matching(deliveries)
     if matching:
         matching.refuse_nobody()

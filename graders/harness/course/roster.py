@@ -51,6 +51,11 @@ MOST_NEAR_MISSES = 100
 """
 NOBODY = "nobody"
 """The answer that a delivery is of nobody on the roster."""
+BY_GROUP_ALONE = (
+    "no submission of their own, but their group has one: whether groups hand in together is a "
+    "question in who.toml"
+)
+"""The flag of a person whose mark would rest on the roster's group alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupsQuestion:
+    """Whether the members of a group hand in together, which staff have to say for the class."""
+
+    heading: str
+    """Of the roster's column of groups."""
+    groups: int
+    """The number of groups."""
+    without_work: int
+    """The number of groups that have handed in nothing."""
+    people: tuple[tuple[Student, tuple[SubmissionSource, ...]], ...]
+    """People without a submission of their own, each with those of their group."""
+
+
+@dataclass(frozen=True, slots=True)
 class Matching:
     """A roster and the deliveries of a class, matched."""
 
@@ -86,6 +105,7 @@ class Matching:
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Delivery's name -> why its author is unknown."""
     questions: tuple[Question, ...] = ()
+    about_groups: GroupsQuestion | None = None
 
     @property
     def missing(self) -> tuple[Student, ...]:
@@ -115,6 +135,7 @@ def match(
     roster: Roster,
     deliveries: Sequence[SubmissionSource],
     answers: Mapping[str, Sequence[str]] = {},
+    together: bool | None = None,
 ) -> Matching:
     """Match the people on *roster* with *deliveries*. Raises RosterError for a wrong answer.
 
@@ -123,10 +144,13 @@ def match(
     login, its own), separately for each person, unless it is a number beside another person's name;
     a group's name; without people, the delivery's label as an id or group; names, but only if no
     delivery of the class could be matched by an id (else a stranger with a student's name would
-    hand in for them). Members of a group share its only delivery. If any group has several, groups
-    are no evidence (they may be tutorials): nothing is shared, and a flag is raised.
+    hand in for them).
+
+    together: staff's answer whether the members of a group hand in together, None without one. A
+    delivery that names the group is all members'. Any other is theirs only if the answer is yes,
+    because groups on a roster may be tutorials. If the answer is no, groups count for nothing.
     """
-    finder = _Finder(roster)
+    finder = _Finder(roster, with_groups=together is not False)
     owners = _owners(deliveries, finder.by_id)
     if len(deliveries) == 1 and not owners[deliveries[0].name].known:
         renamed = [_called_as_its_folder(deliveries[0])]
@@ -157,9 +181,8 @@ def match(
         if candidates:
             why = "".join(flags[delivery.name])
             questions.append(Question(delivery, why, candidates))
-    return Matching(
-        roster, tuple(_matches_of(roster, own)), strangers, flags, tuple(questions)
-    )
+    matches, about_groups = _matches_of(roster, own, together)
+    return Matching(roster, matches, strangers, flags, tuple(questions), about_groups)
 
 
 def _called_as_its_folder(only: SubmissionSource) -> SubmissionSource:
@@ -300,14 +323,15 @@ def _slug(group: str) -> str:
 class _Finder:
     """The roster, indexed by all keys of deliveries."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, *, with_groups: bool) -> None:
         students = roster.students
+        in_groups = students if with_groups else ()
         self._exact_folders = _Index(students, lambda student: [student.folder])
         self._folders = _Index(students, lambda student: [key(student.folder)])
         self._ids = _Index(students, lambda student: map(key, student.ids))
-        self._groups = _Index(students, lambda each: map(key, _groups_of(each)))
-        self._slugs = _Index(students, lambda each: map(_slug, _groups_of(each)))
-        self._listed = _Index(students, lambda each: map(_slug, each.groups[1:]))
+        self._groups = _Index(in_groups, lambda each: map(key, _groups_of(each)))
+        self._slugs = _Index(in_groups, lambda each: map(_slug, _groups_of(each)))
+        self._listed = _Index(in_groups, lambda each: map(_slug, each.groups[1:]))
         self._names = Names(students)
 
     def answered(
@@ -484,28 +508,46 @@ def _all_of(each: Sequence[_Owners]) -> _Owners:
 
 
 def _matches_of(
-    roster: Roster, own: Mapping[int, list[SubmissionSource]]
-) -> Iterator[RosterMatch]:
-    """Yield the match of each student; groups share."""
+    roster: Roster, own: Mapping[int, list[SubmissionSource]], together: bool | None
+) -> tuple[tuple[RosterMatch, ...], GroupsQuestion | None]:
+    """Return the match of each student, and the question about groups if one is open."""
     by_group: dict[str, dict[str, SubmissionSource]] = {}
+    named = set[str]()
     for student in roster.students:
         deliveries = by_group.setdefault(key(student.group), {})
-        deliveries.update(
-            (delivery.name, delivery) for delivery in own.get(student.line, ())
-        )
-    by_group[""] = {}  # students without a group
-    share = all(len(deliveries) <= 1 for deliveries in by_group.values())
+        for delivery in own.get(student.line, ()):
+            deliveries[delivery.name] = delivery
+            if _is_named_after_group(delivery, student):
+                named.add(delivery.name)
+    by_group.pop("", None)  # students without a group
+    matches = []
+    asked = []
     for student in roster.students:
         own_deliveries = own.get(student.line, [])
-        of_group = by_group[key(student.group)]
-        if own_deliveries or not of_group:
-            yield _match(student, own_deliveries)
-        elif share:
-            yield _match(student, list(of_group.values()))
+        of_group = by_group.get(key(student.group), {})
+        if own_deliveries or not of_group or together is False:
+            matches.append(_match(student, own_deliveries))
+        elif together or of_group.keys() <= named:
+            matches.append(_match(student, list(of_group.values())))
         else:
-            group, listed = names.display(student.group), names.listing(of_group)
-            flag = f"no own submission, but their group '{group}' has {listed}"
-            yield RosterMatch(student, None, flags=(flag,))
+            asked.append((student, tuple(of_group.values())))
+            matches.append(RosterMatch(student, None, flags=(BY_GROUP_ALONE,)))
+    question = GroupsQuestion(
+        roster.group_heading,
+        len(by_group),
+        sum(not deliveries for deliveries in by_group.values()),
+        tuple(asked),
+    )
+    return tuple(matches), question if asked else None
+
+
+def _is_named_after_group(delivery: SubmissionSource, owner: Student) -> bool:
+    """Return whether the platform wrote the owner's group before their name, as Moodle did before
+    4.1 if groups hand in.
+    """
+    wholes = {_slug(owner.group) + plain(form) for form in owner.name_forms}
+    called = {_slug(person.name) for person in delivery.people}
+    return bool(owner.group) and not wholes.isdisjoint(called)
 
 
 def _match(student: Student, deliveries: Sequence[SubmissionSource]) -> RosterMatch:

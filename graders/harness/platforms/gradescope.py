@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import filterfalse
 from posixpath import join
 from typing import Any
 
@@ -23,6 +24,7 @@ from graders.harness.intake import moments
 from graders.harness.intake.class_trees import Tree
 from graders.harness.intake.collector import Kind, Refusal, check_limit
 from graders.harness.intake.delivery import FileSource, Person, TreeEntry, Unreadable
+from graders.harness.intake.nothing import is_nothing
 from graders.harness.intake.platforms import Recognised, UnnamedSubmission, matches_in
 from graders.harness.intake.submission import ExpectedFiles
 from graders.harness.platforms.protocol import Marks, MarksOptions, Platform
@@ -41,8 +43,6 @@ _RELEVANT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-_NO_ID = frozenset({"", "~", "null"})
-"""Values for a missing number or address in Gradescope's metadata."""
 
 
 def recognise(
@@ -166,7 +166,7 @@ def _record(entry: Mapping[str, Any]) -> _Record:
 def _submitter(value: Any) -> Person:
     table = _table(value)
     ids = (_text(table.get("sid")), _text(table.get("email")))
-    return Person(_text(table.get("name")), tuple(id for id in ids if id not in _NO_ID))
+    return Person(_text(table.get("name")), tuple(filterfalse(is_nothing, ids)))
 
 
 def _text(value: Any) -> str:
