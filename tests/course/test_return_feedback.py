@@ -13,12 +13,15 @@ import msgspec
 import pytest
 
 from graders.harness import cli
-from graders.harness.course import class_folder
+from graders.harness.course import class_folder, gradebook
 from graders.harness.course.return_feedback import INDEX, TARGETS, return_feedback
+from graders.harness.course.roster import match, parse_roster
+from graders.harness.course.summary import summarise
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import file_name
-from graders.harness.result import ManualPart, Result, Status, Verdict
+from graders.harness.result import ManualPart, Result, Status, Verdict, to_json
 from tests.course.test_tables import graded
+from tests.intake.downloads import delivery
 from tests.reports.paper import check, flags, notes, result
 
 SECRETS = ("secret-id", "the secret input", "look at this one", "was renamed")
@@ -174,3 +177,31 @@ def test_only_those_who_get_a_page_count_as_unmarked(tmp_path: Path) -> None:
     folder = graded(tmp_path / "marks", "student id,name\n1,Ada\n", named)
     handed = return_feedback(folder, "folders", tmp_path / "out")
     assert (handed.people, handed.unmarked) == (1, ("Ada",))
+
+
+def unreadable_class(folder: Path, reasons: dict[str, str]) -> Path:
+    """Return the folder of a class of two, one of them unreadable."""
+    (folder / "1").mkdir(parents=True)
+    (folder / "1" / "result.json").write_bytes(to_json(msgspec.structs.replace(one(), submission="1")))
+    matching = match(parse_roster(b"student id,login,name\n1,a,Ada\n2,b,Ben\n3,c,Cy\n"), [delivery("1"), delivery("2")])
+    rows = gradebook.rows([], {"1": one()}, {"2": "2: staff's words, or answer in who.toml"}, matching)
+    gradebook.write(folder / class_folder.BOOK, gradebook.table(rows, matching))
+    class_folder.store_last_run(folder, summarise("", rows), unreadable=reasons)
+    return folder
+
+
+def test_unreadable_submission_gets_a_page_with_the_reason(tmp_path: Path) -> None:
+    """Before, the person got nothing. A platform whose file always has a score gets none."""
+    folder = unreadable_class(tmp_path / "marks", {"2": "2: has no a1.py, which could be '<i>x.py', 'y.py'"})
+    handed = return_feedback(folder, "folders", tmp_path / "out")
+    assert (handed.people, handed.left_out) == (2, ("Cy: missing",))
+    page = files_of(handed.where)["Ben b/report.html"].decode()
+    assert "could be &#39;&lt;i&gt;x.py&#39;, &#39;y.py&#39;" in page and "has no mark" in page and "who.toml" not in page
+    assert [line["remark"] for line in index(tmp_path / "out")] == ["", "unreadable: the page has the reason and no mark", "missing"]
+    scope = return_feedback(folder, "gradescope", tmp_path / "g")
+    assert scope.left_out == ("Ben: unreadable", "Cy: missing")
+
+
+def test_class_of_an_earlier_release_has_no_reasons(tmp_path: Path) -> None:
+    handed = return_feedback(unreadable_class(tmp_path / "marks", {}), "folders", tmp_path / "out")
+    assert handed.left_out == ("Ben: unreadable", "Cy: missing")

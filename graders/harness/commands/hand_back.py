@@ -31,8 +31,9 @@ def add(commands: Commands) -> None:
         "version, never the staff's.",
         """DIR is the folder of a graded class. The files for the platform are written below --out,
 with index.csv: who gets which file, and who gets none and why. The index is for staff only. Members
-of a group get a copy each, or their own page if these differ. Nobody without a mark (nothing handed
-in, unreadable, not gradable) gets a page.
+of a group get a copy each, or their own page if these differ. A submission that cannot be read gets
+a page with the reason and no mark. Nobody else without a mark (nothing handed in, not gradable)
+gets a page.
 
 platforms:
 """

@@ -1,7 +1,8 @@
 """Writes each student's own page in the form that a platform accepts.
 
-Pages are made only from results that `reports.audience.redact` has limited to a student. The index
-of files and students is for staff, so it never lies among the pages.
+Pages are made only from results that `reports.audience.redact` has limited to a student, or of the
+reason why a submission cannot be read. The index of files and students is for staff, so it never
+lies among the pages.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graders.harness.content import write_file
@@ -22,7 +23,7 @@ from graders.harness.course.feedback import (
     called,
     folder_of,
 )
-from graders.harness.course.gradebook import Table, to_csv
+from graders.harness.course.gradebook import GradingState, Table, to_csv
 from graders.harness.course.pages import page_folder
 from graders.harness.course.platform_tables import waiting
 from graders.harness.course.roster import HEADINGS
@@ -32,6 +33,7 @@ from graders.harness.intake.grouping import grouped
 from graders.harness.intake.platforms import platforms
 from graders.harness.reports.audience import Audience
 from graders.harness.reports.formats import FORMATS
+from graders.harness.reports.html import unreadable
 from graders.harness.reports.reporting import report_style_of
 from graders.harness.reports.result_folder import (
     PAGE,
@@ -42,6 +44,7 @@ from graders.harness.reports.result_folder import (
 INDEX = "index.csv"
 HEADING = ("student id", "login", "name", "group", "submission", "file", "remark")
 SAME_NAME = "another person's page has the same name"
+REASON_ONLY = "unreadable: the page has the reason and no mark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +109,11 @@ def return_feedback(
     files: dict[str, bytes] = {}
     lines, left_out = [], []
     authors = class_folder.people_by_page(entries)
-    documents = _Documents(folder, kind.format, release, authors)
+    documents = _Documents(folder, kind.format, release, authors, _title(entries))
     address_of = kind.addresses(entries, download)
-    mailings = [_Mailing(entry, _address(entry, address_of)) for entry in entries]
+    mailings = [
+        _Mailing(entry, _address(entry, address_of, documents)) for entry in entries
+    ]
     for mailing in mailings:
         if mailing.address.path:
             mailing.document = documents.of(mailing.entry)
@@ -139,13 +144,24 @@ def return_feedback(
     )
 
 
-def _address(entry: GradebookEntry, address_of: Addresses) -> Address:
+def _title(entries: Iterable[GradebookEntry]) -> str:
+    """Return the assignment's title; "" if nobody has a result."""
+    results = class_folder.results_of(entries)
+    return report_style_of(results[0]).title if results else ""
+
+
+def _address(
+    entry: GradebookEntry, address_of: Addresses, documents: _Documents
+) -> Address:
     """Return where the page of *entry* goes, or why it has none."""
     if not entry.on_roster:
         return Address(remark="not on the roster")
-    if entry.row.graded is None:
+    if entry.row.graded is not None:
+        return address_of(entry)
+    if not documents.reason(entry):
         return Address(remark=entry.row.state.value)
-    return address_of(entry)
+    address = address_of(entry)
+    return replace(address, remark=address.remark or REASON_ONLY)
 
 
 def _part_alike(mailings: Iterable[_Mailing], elsewhere: Addresses) -> None:
@@ -186,15 +202,26 @@ class _Documents:
         format: str,
         release: str | None,
         people: Mapping[str, tuple[str, ...]],
+        title: str,
     ) -> None:
         self._folder, self._release, self._people = folder, release, people
-        self._format = FORMATS[format]
+        self._format, self._title = FORMATS[format], title
         self._documents = dict[str, bytes]()
+        # other formats always have a mark
+        self._reasons = class_folder.unreadable(folder) if format == "html" else {}
+
+    def reason(self, entry: GradebookEntry) -> str:
+        """Return why the submission of *entry* cannot be read; "" if it can, or if its page could
+        not say so.
+        """
+        is_unreadable = entry.row.state is GradingState.UNREADABLE
+        return self._reasons.get(entry.row.submission, "") if is_unreadable else ""
 
     def of(self, entry: GradebookEntry) -> bytes:
-        """Return the student's document of a graded entry."""
+        """Return the student's document of a graded or unreadable entry."""
         result = entry.row.result
-        assert result is not None
+        if result is None:
+            return unreadable.page(self._title, entry.row.shown, self.reason(entry))
         page = entry.row.page
         if page not in self._documents:
             report_style = report_style_of(result, self._people.get(page, ()))
