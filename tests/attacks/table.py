@@ -69,6 +69,33 @@ KERNEL_CALLS = (
     "move_pages",
     "vmsplice",
 )
+TELLING_CALLS = (
+    "fadvise64",
+    "readahead",
+    "mincore",
+    "cachestat",
+    "preadv2",
+    "pwritev2",
+    "sync_file_range",
+    "madvise",
+    "mmap",
+    "mlock",
+    "pipe2",
+    "splice",
+    "tee",
+    "eventfd2",
+    "timerfd_create",
+    "signalfd4",
+    "inotify_init1",
+    "futex",
+    "statx",
+    "fstatfs",
+    "sysinfo",
+    "getrusage",
+    "getpriority",
+    "membarrier",
+)
+"""Calls that leave or show something outside of the process."""
 
 REACH = (
     Row("fork", (18, 70), WALLED),
@@ -146,6 +173,20 @@ REACH = (
     Row("control_group", (112,), WALLED, anywhere=False, why_not="a control group file system"),
     Row("unshare", (111,), WALLED),
     Row("user_namespace", (111,), WALLED),
+    Row("evict_library_file", (195,), WALLED),
+    Row("ask_for_page", (195,), WALLED),
+    Row("number_of_pipe", (196,), WALLED),
+    Row("number_of_connection", (196,), WALLED),
+    Row("number_of_connection_by_proc", (196,), ("A+", "A")),  # a path's times and numbers can be read where /proc is
+    Row("hint_on_library_file", (197,), WALLED),
+    Row("touch_device", (197,), WALLED),
+    Row("clock_of_another", (197,), WALLED),
+    Row("load_of_machine", (197,), WALLED),
+    Row("room_on_disk", (197,), WALLED),
+    *(
+        Row("kernel_call", (195, 196, 197), WALLED, call, anywhere=False, why_not=f"a kernel with {call}")
+        for call in TELLING_CALLS
+    ),
     *(
         Row("kernel_call", (110, 111), WALLED, call, anywhere=False, why_not=f"a kernel with {call}")
         for call in KERNEL_CALLS

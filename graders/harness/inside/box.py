@@ -67,6 +67,7 @@ def leave_namespaces() -> None:
 SEALED = syscalls.ATTR_RDONLY | syscalls.ATTR_NOSUID | syscalls.ATTR_NODEV
 """Attributes of a mount that a submission may read."""
 _NOEXEC = SEALED | syscalls.ATTR_NOEXEC
+_DEVICE = _NOEXEC & ~syscalls.ATTR_NODEV
 
 
 def build_root(config: BoxConfig) -> None:
@@ -86,7 +87,8 @@ def build_root(config: BoxConfig) -> None:
     for path in hidden:
         syscalls.set_mount_attributes(path, _NOEXEC, below=False)
     for path in DEVICES:
-        _bind(path, syscalls.ATTR_NOSUID | syscalls.ATTR_NOEXEC)
+        # read-only, or a submission could set the times of the machine's own device
+        _bind(path, _DEVICE)
     _make_scratch(config)
     syscalls.unmount("/old")
     os.rmdir("/old")
@@ -193,12 +195,18 @@ def confine(config: BoxConfig) -> None:
         landlock.confine(_runtime_rules(config) + rules)
     elif landlock.abi():  # a second wall, because the root holds nothing else anyway
         landlock.confine(_root_rules(config) + rules)
-    box_filter = seccomp.box_filter(
-        may_exec=guest is not None,
-        files_shared=not has_root,
+    box_filter = filter_of(config)
+    seccomp.install(box_filter)
+
+
+def filter_of(config: BoxConfig) -> bytes:
+    """Return the filter of system calls; it is assembled once for all boxes of a kind."""
+    return seccomp.box_filter(
+        may_exec=config["guest"] is not None,
+        # the devices of bubblewrap's boxes are the machine's, too
+        files_shared=not namespaced(config["level"]) or bool(config["bubblewrap"]),
         writable=config["scratch"],
     )
-    seccomp.install(box_filter)
 
 
 def _root_rules(config: BoxConfig) -> list[tuple[str, int]]:

@@ -224,6 +224,7 @@ class Launcher:
             socket.AF_UNIX, socket.SOCK_SEQPACKET
         )
         open_box.line.settimeout(READY_SECONDS)
+        box.filter_of(config)  # assembled here, for all boxes to be forked
         open_box.pid = os.fork()
         if open_box.pid == 0:
             start(config, descriptor, other_end, open_box.group)

@@ -57,7 +57,7 @@ HANG_UP_SECONDS = 0.5
 CONTROL, LIFELINE, KILL_COUNTER = 3, 4, 5
 """The zygote's descriptors, numbered by the launcher; 0 to 2 are null, and there is no other."""
 
-CHANNEL = 3
+(CHANNEL,) = seccomp.CHANNEL
 """Descriptor of a child's connection."""
 
 USUAL_TASKS = 24
@@ -246,10 +246,15 @@ class Zygote:
         os.dup2(descriptor, CHANNEL)
         os.dup2(writer, CHANNEL + 1, inheritable=False)
         os.closerange(CHANNEL + 2, self.limits["open_files"])
+        # flags of an open file are its processes' in common, so each child opens its own
+        null = os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(null, standard)
+        os.close(null)
         command = None
         if self.guest is not None:
             command = exec_target.Command(self.guest)
-            for standard in (0, 1):
+            for standard in seccomp.PROGRAM_CHANNEL:
                 os.dup2(CHANNEL, standard)
             os.close(CHANNEL)
         os.setsid()

@@ -565,7 +565,109 @@ def user_namespace(facts):
     return reaches_kernel(facts, "clone", 0x10000000 | 0x200, 0, 0, 0, 0)  # CLONE_FS makes the flags invalid
 
 
+# what outlives a box, or is the machine's: one submission could tell another through it
+
+
+def evict_library_file(facts):
+    with open(facts["library_file"], "rb") as stream:
+        stream.read()
+        os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    return "could take a file out of memory"
+
+
+def ask_for_page(facts):
+    with open(facts["library_file"], "rb") as stream:
+        try:
+            os.preadv(stream.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT)
+        except BlockingIOError:
+            pass
+    return "knows whether a page is in memory"
+
+
+def number_of_pipe(facts):
+    reader, writer = os.pipe()
+    number = os.fstat(reader).st_ino
+    os.close(reader)
+    os.close(writer)
+    return number and "the number of a pipe counts those of the machine"
+
+
+def number_of_connection(facts):
+    """Ask for the numbers of inherited pipes and sockets, also through duplicates."""
+
+    def duplicate(number):
+        return fcntl.fcntl(number, fcntl.F_DUPFD, 50)
+
+    def at_its_number(number):
+        return os.dup2(number, 60)
+
+    for number in range(3, 20):
+        for way in (int, os.dup, duplicate, at_its_number):
+            try:
+                mode = os.fstat(way(number)).st_mode
+            except OSError:
+                continue
+            if mode >> 12 in (0o14, 0o1):  # a socket or a pipe
+                return "has the number of its connection"
+    return False
+
+
+def number_of_connection_by_proc(facts):
+    return any(os.stat("/proc/self/fd/%d" % number).st_ino for number in (0, 3))
+
+
+def hint_on_library_file(facts):
+    get, put = 1035, 1036  # F_GET_RW_HINT, F_SET_RW_HINT
+    with open(facts["library_file"], "rb") as stream:
+        fcntl.fcntl(stream, put, (2).to_bytes(8, "little"))
+        seen = fcntl.fcntl(stream, get, bytes(8))
+        fcntl.fcntl(stream, put, bytes(8))
+    return any(seen) and "left a hint at a file that others see"
+
+
+def touch_device(facts):
+    before = os.stat("/dev/null").st_mtime_ns
+    os.utime("/dev/null")
+    return os.stat("/dev/null").st_mtime_ns != before and "left a time that others see"
+
+
+def clock_of_another(facts):
+    return time.clock_gettime((~facts["decoy"] << 3) | 2) >= 0 and "knows the time that another process used"
+
+
+def load_of_machine(facts):
+    return os.getloadavg() and "knows the load of the machine"
+
+
+def room_on_disk(facts):
+    return os.statvfs(facts["library_file"]).f_bfree and "knows how much the judge has written"
+
+
 KERNEL_CALLS = {
+    "fadvise64": (-1, 0, 0, 0),
+    "readahead": (-1, 0, 0),
+    "mincore": (1, 0, 0),
+    "cachestat": (-1, 0, 0, 0),
+    "preadv2": (-1, 0, 0, 0, 0, 8),
+    "pwritev2": (-1, 0, 0, 0, 0, 8),
+    "sync_file_range": (-1, 0, 0, 0),
+    "madvise": (0, 0, 21),  # MADV_PAGEOUT
+    "mmap": (0, 2 << 20, 0, 0x40022, -1, 0),  # MAP_HUGETLB
+    "mlock": (0, 4096),
+    "pipe2": (0, 0xFF00),
+    "splice": (-1, 0, -1, 0, 1, 0),
+    "tee": (-1, -1, 1, 0),
+    "eventfd2": (0, 0xFF00),
+    "timerfd_create": (99, 0),
+    "signalfd4": (-1, 0, 0, 0),
+    "inotify_init1": (0xFF00,),
+    "futex": (0, 1, 1, 0, 0, 0),  # FUTEX_WAKE, not private
+    "statx": (-1, 0, 0, 0, 0),
+    "fstatfs": (-1, 0),
+    "sysinfo": (0,),
+    "getrusage": (0, 0),
+    "getpriority": (9, 0),
+    "membarrier": (-1, 0, 0),
     "mount": (0, 0, 0, 0, 0),
     "umount2": (0, 0xFF00),
     "pivot_root": (0, 0),

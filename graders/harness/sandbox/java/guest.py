@@ -37,6 +37,8 @@ def guest_of(jdk: Jdk, jars: Jars, java: Java, limits: Limits) -> Guest:
     loaders = find_loaders()
     options = [
         f"-Xmx{limits.memory_mb}m",
+        # or it would depend on the machine's memory, which a box does not show
+        f"-Xms{limits.memory_mb}m",
         "-XX:+UseSerialGC",  # a single thread, because the box limits their number
         # only the quick compiler, because a submission runs for a second
         "-XX:TieredStopAtLevel=1",
