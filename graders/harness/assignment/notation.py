@@ -1,9 +1,9 @@
 """Transcripts as text: the notation of scenarios and reports.
 
-It resembles a screen. Typed text stands between « and », and ends the line, as the Enter key does.
-A space at the end of a line is written ␠. A last line without a line break ends in a backslash. A
-backslash escapes a special character, including # at the beginning of a line. In a scenario, lines
-that begin with # are remarks.
+It resembles a screen. Typed text stands between « and », and ends the line, as the Enter key does;
+«^D» is the end of the input. A space at the end of a line is written ␠. A last line without a line
+break ends in a backslash. A backslash escapes a special character, including # at the beginning of
+a line and ^ in a typed «\\^D». In a scenario, lines that begin with # are remarks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from operator import itemgetter
 from typing import Any
 
 PRINTED, TYPED, AHEAD, STARVED = "printed", "typed", "ahead", "starved"
+ENDED = "ended"
+"""The end of the input in a scenario. No run has this event: it has STARVED or AHEAD there."""
 WORDS = {
+    ENDED: "^D",
     STARVED: "asks for another line, but nothing more is typed",
     AHEAD: "reads all lines that are left at once",
 }
@@ -50,8 +53,10 @@ def _on_screen(event: Event) -> str:
     kind = event[0]
     if kind == PRINTED:
         return _escaped(event[1])
-    typed = _escaped(event[1]) if kind == TYPED else WORDS[kind]
-    return f"«{typed}»\n"
+    if kind != TYPED:
+        return f"«{WORDS[kind]}»\n"
+    typed = _escaped(event[1])
+    return f"«\\{typed}»\n" if typed == WORDS[ENDED] else f"«{typed}»\n"
 
 
 def _line(line: str) -> str:
@@ -72,8 +77,12 @@ def from_lines(lines: Sequence[str]) -> tuple[Event, ...]:
     """Return the events in *lines*, the body of a scenario. Raises TranscriptError."""
     events: list[Event] = []
     for index, line in enumerate(lines):
-        if not line.startswith("#"):
-            events += _events_in(line, index)
+        if line.startswith("#"):
+            continue
+        more = _events_in(line, index)
+        if (ENDED,) in events and more[-1][0] != PRINTED:
+            raise TranscriptError(index, "nothing can be typed after «^D»")
+        events += more
     return tuple(_joined(events))
 
 
@@ -88,6 +97,8 @@ def _events_in(line: str, index: int) -> list[Event]:
         )
         raise TranscriptError(index, problem)
     printed = _unescaped(parts["printed"])
+    if parts["typed"] == WORDS[ENDED]:
+        return [(PRINTED, printed), (ENDED,)]
     if parts["typed"] is not None:
         return [(PRINTED, printed), (TYPED, _unescaped(parts["typed"]))]
     return [(PRINTED, printed if parts["goes_on"] else f"{printed}\n")]

@@ -113,7 +113,11 @@ def written(heading: str, content: str) -> list[str]:
 def replay_program(student: Any, scenario: Scenario) -> None:
     """Run the program of *scenario* as it says; end the check at the first difference."""
     want = program_run(scenario)
-    got = run_of(student.run_program(scenario.program, *want.call))
+    same_program_run(run_of(student.run_program(scenario.program, *want.call)), want)
+
+
+def same_program_run(got: Run, want: ProgramRun) -> None:
+    """End the check at the first difference between *got* and its contract."""
     same_run(got, want.events)
     due, left = want.sections, _sections(want, got)
     for heading, content in due.items():

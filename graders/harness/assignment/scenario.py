@@ -101,18 +101,26 @@ def read_scenario(
     program: the program that it runs; then the header may have the keys PROGRAM_KEYS.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"cannot read {path.name}: {error}") from None
+    return parsed_scenario(path.stem, text, settings, program)
+
+
+def parsed_scenario(
+    name: str, text: str, settings: Sequence[str] = (), program: str = ""
+) -> Scenario:
+    """Parse the *text* of the file ``name.txt``, as :func:`read_scenario` does."""
+    lines = text.splitlines()
     optional = PROGRAM_KEYS if program else ()
-    header = _Header(path.name, (*KEYS, *settings), optional)
+    header = _Header(f"{name}.txt", (*KEYS, *settings), optional)
     header_lines = list(takewhile(str.strip, lines))
     for number, line in enumerate(header_lines, start=1):
         header.read(number, line)
     header.check_keys()
     body_at = min(len(header_lines) + 1, len(lines))
     return Scenario(
-        name=path.stem,
+        name=name,
         title=header.values["title"],
         task=header.values["task"],
         marks=header.number("marks"),

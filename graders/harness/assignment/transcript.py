@@ -16,6 +16,7 @@ from graders.harness.assignment.check import Misbehaved, exception_cause, fail, 
 from graders.harness.assignment.first_difference import MOST, cause, first_difference_of
 from graders.harness.assignment.notation import (
     AHEAD,
+    ENDED,
     PRINTED,
     STARVED,
     TYPED,
@@ -37,6 +38,7 @@ from graders.harness.result import (
 
 __all__ = [
     "AHEAD",
+    "ENDED",
     "PRINTED",
     "STARVED",
     "TYPED",
@@ -66,6 +68,8 @@ _ENDS: Mapping[str, Sequence[type]] = {
 }
 """The end of a run -> the types of its details."""
 _EXTRA = ("stderr", "files")
+OUTPUT = "output"
+"""Label of two transcripts without typed lines."""
 
 BEFORE, AFTER, FARTHEST = 8, 12, 24
 """Lines to show before and after the first difference; up to FARTHEST before it, to include the
@@ -138,13 +142,32 @@ def _visible(line: str) -> str:
 def same_run(got: Run, want: Run | Sequence[Event], what: str = "The program") -> None:
     """End the check unless *got* has the events of *want* and ends without an exception.
 
-    Verdicts: *failed* at the first difference, with both transcripts and a description; *raised* if
-    an exception ends the program.
+    If *want* reaches the end of its input, only the printed text counts: such a program may read
+    line by line or all at once. Verdicts: *failed* at the first difference, with both transcripts
+    and a description; *raised* if an exception ends the program.
     """
-    no_exception(got, want, what)
-    due, have = to_lines(_events(want)), to_lines(got.events)
+    wanted = _events(want)
+    if any(event[0] in (ENDED, AHEAD, STARVED) for event in wanted):
+        _same_output(got, wanted, what)
+        return
+    no_exception(got, wanted, what)
+    due, have = to_lines(wanted), to_lines(got.events)
     if have != due:
         fail(f"{what} {cause(due, have)}.", sides(due, have))
+
+
+def _same_output(got: Run, wanted: Sequence[Event], what: str) -> None:
+    """End the check unless *got* prints the text of *wanted* and ends without an exception."""
+    if got.end[0] == "raised":
+        _kind, name, text, where, _what = got.end
+        raise Misbehaved(exception_cause(name, text, where), (), where)
+    due, have = (
+        to_lines([(PRINTED, printed_in(events))]) for events in (wanted, got.events)
+    )
+    if have != due:
+        lines = typed_in(wanted)
+        typed = (all_typed(lines),) if lines else ()
+        fail(f"{what} {cause(due, have)}.", (*typed, *sides(due, have, OUTPUT)))
 
 
 def same_text(
@@ -211,7 +234,9 @@ def no_exception(
     raise Misbehaved(exception_cause(name, text, where), sides(due, have), where)
 
 
-def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
+def sides(
+    due: Sequence[str], have: Sequence[str], label: str = "transcript"
+) -> tuple[Exhibit, ...]:
     """Return the two transcripts around their first difference."""
     first = first_difference_of(due, have)
     typed = [
@@ -230,7 +255,7 @@ def sides(due: Sequence[str], have: Sequence[str]) -> tuple[Exhibit, ...]:
     got = cut(have, (row.got for row in rows))
     return (
         Transcripts(
-            label="transcript",
+            label=label,
             start=start + 1,
             mark=first - start,
             expected=expected,

@@ -17,8 +17,9 @@ def add(commands: Commands) -> None:
         "Run the reference on each scenario's input, and show how the files differ from its "
         "output.",
         """A scenario is a header and a transcript. To make one, write the header and the input
-lines, like «this»; then record it and check the difference. Nothing is written without
---write.""",
+lines, like «this»; then record it and check the difference. A line «^D» ends the input of a program
+that reads to its end. What is typed stays as it is: a scenario that types more or less than the
+reference reads is an error. Nothing is written without --write.""",
     )  # fmt: skip
     add_assignment(record)
     record.add_argument(

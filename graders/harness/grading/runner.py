@@ -14,6 +14,7 @@ from typing import Any
 
 from graders.harness.assignment.check import NOTE, CheckFailed, Misbehaved
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.transcript import OUTPUT
 from graders.harness.grading.calls import LONGEST, has_own_language, shown_call
 from graders.harness.grading.checks import Check
 from graders.harness.grading.faults import told
@@ -31,8 +32,10 @@ from graders.harness.session.session import Session
 
 WITH = "with"
 """The label of the exhibit of a property's example."""
-PLAIN = frozenset(["expected", "got", "tolerance", "expected, in any order", NOTE])
-"""Labels of the exhibits of ``expect`` and its like."""
+PLAIN = frozenset(
+    ["expected", "got", "tolerance", "expected, in any order", NOTE, OUTPUT]
+)
+"""Labels of the exhibits of ``expect`` and its like, which do not show the input."""
 
 
 class OnExample:
