@@ -84,7 +84,7 @@ def test_run_without_skipped_tests_prints_nothing(tmp_path: Path, options: tuple
         ("csse7030_connect4 needs Python 3.12, which is not installed here", "Python 3.12"),
         ("there is no Python 3.8 here", "Python 3.8"),
         ("no other Python is installed beside this one", "another Python"),
-        ("an optional extra: pip install 'graders[cluster]'", "the optional packages"),
+        ("an optional extra: pip install 'fairgrader[cluster]'", "the optional packages"),
         ("this system has no xz command", "xz"),
     ],
 )

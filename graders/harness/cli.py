@@ -46,6 +46,7 @@ from graders.harness.commands import (
 from graders.harness.commands.completion import complete
 from graders.harness.commands.failing import show_failing
 from graders.harness.commands.grammar import Commands, Run, add_root
+from graders.harness.content import release
 from graders.harness.errors import BAD_INPUT, DONE, STOPPED, GraderError
 from graders.harness.extensions import added
 from graders.harness.hooks import Command
@@ -94,10 +95,8 @@ class _VersionAction(argparse.Action):
         self, parser: argparse.ArgumentParser, *_: object, **__: object
     ) -> NoReturn:
         """See argparse."""
-        from importlib import metadata
-
         python = ".".join(map(str, sys.version_info[:3]))
-        print(f"grader {metadata.version('graders')}, Python {python}")
+        print(f"grader {release()}, Python {python}")
         parser.exit(DONE)
 
 

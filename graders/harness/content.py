@@ -14,6 +14,8 @@ import msgspec
 from graders.harness.errors import GraderError
 from graders.harness.result import one_line
 
+DISTRIBUTION = "fairgrader"
+"""The project's name for pip, as in pyproject.toml: an index has another project called graders."""
 HARNESS = Path(__file__).resolve().parent
 PACKAGES = HARNESS.parent
 """The package ``graders``."""
@@ -31,6 +33,21 @@ def is_installed(root: Path = ROOT) -> bool:
 def top(root: Path = ROOT) -> Path:
     """Return the folder that holds ``reference/``, ``starter/`` and ``scenarios/`` of *root*."""
     return root / "graders" / DATA if is_installed(root) else root
+
+
+def release() -> str:
+    """Return the project's release, or words for one that is not installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def installing(extra: str) -> str:
+    """Return the command that installs the packages of an *extra* of this project."""
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
 def child_environment() -> dict[str, str]:

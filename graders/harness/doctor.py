@@ -21,7 +21,7 @@ from graders.harness.assignment.manifest import (
     load_assignment,
 )
 from graders.harness.cache import cache_folder
-from graders.harness.content import nearest_existing
+from graders.harness.content import installing, nearest_existing
 from graders.harness.grading.program import newest_python
 from graders.harness.result import one_line
 from graders.harness.sandbox import find_interpreter, probe
@@ -163,14 +163,14 @@ def _tools() -> list[Diagnosis]:
     extra = (
         "installed"
         if cluster
-        else "optional (`grader grade --dask`): pip install 'graders[cluster]'"
+        else f"optional (`grader grade --dask`): {installing('cluster')}"
     )
     findings = [Diagnosis("Tools", "distributed", cluster, False, extra)]
     lacking = [
         version for version in style.versions() if version.endswith("not installed")
     ]
     advice_on_style = (
-        f"{lacking[0]}: pip install 'graders[style]'"
+        f"{lacking[0]}: {installing('style')}"
         if lacking
         else ", ".join(style.versions())
     )

@@ -34,7 +34,7 @@ from tests.world import TOY
 
 pytestmark = pytest.mark.usefixtures("cache")
 
-pytest.importorskip("distributed", reason="an optional extra: pip install 'graders[cluster]'")
+pytest.importorskip("distributed", reason="an optional extra: pip install 'fairgrader[cluster]'")
 
 CLASS = [
     *some({name: SUMS[name] for name in ("right", "wrong", "missing", "crashing", "remembering")}),

@@ -43,7 +43,7 @@ def test_missing_packages_are_named(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert cli.main(["desk", str(marks)]) == 2
     assert capsys.readouterr().err == (
-        "grader: the desk needs the packages starlette and uvicorn: pip install 'graders[desk]'\n"
+        "grader: the desk needs the packages starlette and uvicorn: pip install 'fairgrader[desk]'\n"
     )
 
 

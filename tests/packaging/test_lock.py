@@ -39,7 +39,7 @@ def asked_for(project: dict[str, Any], *extras: str) -> list[Requirement]:
     texts = [*project["dependencies"]] if extras else []
     texts += [text for extra in extras for text in project["optional-dependencies"][extra]]
     found = list(map(Requirement, texts))
-    return [inner for one in found for inner in (asked_for(project, *one.extras) if one.name == "graders" else [one])]
+    return [inner for one in found for inner in (asked_for(project, *one.extras) if one.name == project["name"] else [one])]
 
 
 @pytest.mark.parametrize("lock", EXTRAS)

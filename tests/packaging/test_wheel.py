@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 IDS = assignment_ids(ROOT)
 BLOCKY = "csc148_2020_blocky"
 FOLDERS = ("graders", "reference", "starter", "scenarios")
-LEFT_OUT = ("graders*", "_graders.pth", "__editable__*", "pip", "pip-*", "pygame*", "PIL", "pillow*", "ruff*")
+LEFT_OUT = ("graders", "fairgrader*", "_fairgrader.pth", "__editable__*", "pip", "pip-*", "pygame*", "PIL", "pillow*", "ruff*")
 """The project itself, and packages that grading does not need."""
 
 

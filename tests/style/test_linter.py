@@ -320,7 +320,7 @@ def test_without_python_ta_the_rest_is_graded(monkeypatch: pytest.MonkeyPatch) -
     opened = style.open_linter(BLOCKY)
     assert opened is not None
     found = opened.look(FILES)
-    line = "style was not checked: no-such-package-of-ours is not installed (pip install 'graders[style]')"
+    line = "style was not checked: no-such-package-of-ours is not installed (pip install 'fairgrader[style]')"
     note = Note(NoteCode.LINTER_UNAVAILABLE, {"reason": line})
     assert found == Surveyed(notes=(note,), flags=flagged(line))
 

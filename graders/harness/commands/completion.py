@@ -11,6 +11,7 @@ import os
 from importlib.util import find_spec
 
 from graders.harness.commands.grammar import Commands, Intermixed
+from graders.harness.content import installing
 from graders.harness.errors import DONE, GraderError
 
 SHELLS = ("bash", "zsh", "fish")
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     if find_spec("argcomplete") is None:
         raise GraderError(
-            "completion needs the package argcomplete: pip install 'graders[completion]'"
+            f"completion needs the package argcomplete: {installing('completion')}"
         )
     from argcomplete.shell_integration import shellcode
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from graders.harness.commands.grammar import Commands
+from graders.harness.content import installing
 from graders.harness.errors import DONE, GraderError
 
 
@@ -15,7 +16,7 @@ def add(commands: Commands) -> None:
     desk = commands.add(
         "desk", run, "mark and comment a graded class in the browser (course staff)",
         "Open a page on this machine on which tutors mark, comment and use a rubric.",
-        """DIR is the folder of a graded class. The page shows each submission's code, findings,
+        f"""DIR is the folder of a graded class. The page shows each submission's code, findings,
 failed checks and diagnosis. Tutors comment on lines or on the whole, give the marks of their parts,
 and use a rubric; the key ? lists the keys. Everything is saved as it is typed, in plain files below
 DIR/desk, and comes into results, pages and gradebook when tutors pause, and at the end (Ctrl+C).
@@ -25,7 +26,7 @@ The server answers this machine only, at an address with a secret token. Who has
 read and mark the class. With --apply, no page is opened: files that were edited or merged are
 brought into the results.
 
-The page needs two packages: pip install 'graders[desk]'.
+The page needs two packages: {installing('desk')}.
 
 examples:
   grader desk marks/
@@ -74,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         import uvicorn  # noqa: F401
     except ImportError:
         raise GraderError(
-            "the desk needs the packages starlette and uvicorn: pip install 'graders[desk]'"
+            f"the desk needs the packages starlette and uvicorn: {installing('desk')}"
         ) from None
     from graders.harness.desk.serving import serve
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from graders.harness.commands.grammar import Commands
+from graders.harness.content import installing
 from graders.harness.errors import DONE, GraderError
 
 
@@ -15,11 +16,11 @@ def add(commands: Commands) -> None:
     sheet = commands.add(
         "sheet", run, "write a sheet for tutors, and read it back (course staff)",
         "Write a sheet for tutors' marks and comments, and add them to the results.",
-        """DIR is the folder of a graded class. The sheet has a row for each submission: its
+        f"""DIR is the folder of a graded class. The sheet has a row for each submission: its
 authors, a comment for the student, and for each part that tutors mark the marks, a comment, and the
 related findings. Marks and comments given so far are filled in. In the column comment, a line that
 begins with a1.py:41: or a1.py:41-52: starts a comment on these lines of the file. The sheet is CSV;
-with a name that ends with .xlsx it is a workbook (pip install 'graders[sheets]').
+with a name that ends with .xlsx it is a workbook ({installing('sheets')}).
 
 With --take, a sheet is checked as a whole: if anything is wrong, its line is reported and nothing
 is changed. An empty cell means not marked yet and changes nothing, so several tutors can fill in a

@@ -20,6 +20,7 @@ import msgspec
 from rich.console import Console
 
 from graders.harness.assignment.manifest import Assignment, Late
+from graders.harness.content import installing
 from graders.harness.course import (
     class_folder,
     decisions,
@@ -309,7 +310,7 @@ def executor_of(jobs: int, dask: str = "") -> Iterator[tuple[Executor, int]]:
             from distributed import Client
         except ImportError:
             raise GraderError(
-                "--dask needs the package distributed: pip install 'graders[cluster]'"
+                f"--dask needs the package distributed: {installing('cluster')}"
             ) from None
         try:
             client = Client(dask, timeout=15)

@@ -26,6 +26,7 @@ from typing import Any
 
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.assignment.naming import nearest
+from graders.harness.content import installing
 from graders.harness.course import (
     class_folder,
     comment_cells,
@@ -257,7 +258,7 @@ def _openpyxl() -> Any:
         import openpyxl
     except ImportError:
         raise GraderError(
-            ".xlsx sheets need the package openpyxl: pip install 'graders[sheets]', or use a .csv"
+            f".xlsx sheets need the package openpyxl: {installing('sheets')}, or use a .csv"
         ) from None
     return openpyxl
 

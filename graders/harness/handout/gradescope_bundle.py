@@ -10,7 +10,13 @@ from importlib import metadata
 from pathlib import Path
 
 from graders.harness.assignment.manifest import Assignment
-from graders.harness.content import HARNESS, PACKAGES, ROOT, is_installed
+from graders.harness.content import (
+    DISTRIBUTION,
+    HARNESS,
+    PACKAGES,
+    ROOT,
+    is_installed,
+)
 from graders.harness.errors import GraderError
 from graders.harness.handout.archive import write_zip
 from graders.harness.sandbox.interface import Level
@@ -82,9 +88,11 @@ def _lock() -> bytes:
     """Return the lock file, which a wheel keeps with its metadata."""
     if not is_installed():
         return (ROOT / LOCK).read_bytes()
-    text = metadata.distribution("graders").read_text(f"extra_metadata/{LOCK}")
+    text = metadata.distribution(DISTRIBUTION).read_text(f"extra_metadata/{LOCK}")
     if text is None:
-        raise GraderError(f"{LOCK} was not installed with graders: install it again")
+        raise GraderError(
+            f"{LOCK} was not installed with {DISTRIBUTION}: install it again"
+        )
     return text.encode()
 
 

@@ -26,7 +26,7 @@ import msgspec
 from graders.harness.assignment.check import Misbehaved
 from graders.harness.assignment.manifest import Assignment, Limits, PythonTA
 from graders.harness.cache import Cache
-from graders.harness.content import HARNESS
+from graders.harness.content import HARNESS, installing
 from graders.harness.inside.lint.driver import CONFIG, SAMPLE, TRIPPED
 from graders.harness.inside.modules import Program
 from graders.harness.result import Flag, FlagCode, Note, NoteCode, printable
@@ -406,7 +406,7 @@ def open_linter(
         return None
     missing = [version for version in versions() if version.endswith("not installed")]
     if missing:
-        reason = f"{missing[0]} (pip install 'graders[style]')"
+        reason = f"{missing[0]} ({installing('style')})"
         return Linter(assignment, plan, lacking=NOT_CHECKED.format(reason))
     select = functools.partial(select_linter, library(), choice=choice, minimum=minimum)
     linter = Linter(assignment, plan, select=select)
