@@ -153,7 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = grammar.parse_args(typed)
         run: Run = args.run
         root = args.root
-        with naming(root):
+        with naming(root, must_exist=run is not new.run):
             return run(args)
     except KeyboardInterrupt:
         print("grader: stopped", file=sys.stderr)

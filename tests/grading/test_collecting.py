@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.manifest import ROOT, load_assignment
 from graders.harness.grading.collecting import collect
 from tests.world import TOY, forwarding, write_world
 
@@ -42,3 +44,12 @@ def test_assignments_with_one_id_in_two_folders_keep_their_own_checks(tmp_path: 
             reference={"work.py": ""},
         )
         assert [one.spec.id for one in collect(world.assignment)] == [f"{name}.one"]
+
+
+@pytest.mark.parametrize("option", ["-O", "-OO"])
+def test_python_that_leaves_out_asserts_and_docstrings_is_refused(option: str) -> None:
+    """An assert of a check would hold for every program, and a title would be missing."""
+    command = ["-m", "graders", "--root", str(TOY.root), "check", "toy", str(TOY.root / "reference" / "toy")]
+    done = subprocess.run([sys.executable, option, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    reason = "this Python leaves out the asserts and docstrings of checks: start it without -O, and without the variable"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"grader: {reason} PYTHONOPTIMIZE\n")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -46,6 +48,25 @@ def test_python_ta_is_installed_unless_asked_only_if_marks_depend_on_it() -> Non
     marked = msgspec.structs.replace(manifest, deductions=(rule,))
     assert b"python-ta==" in student.requirements(marked)["requirements.txt"]
     assert list(student.requirements(msgspec.structs.replace(manifest, python_ta=None))) == ["requirements.txt"]
+
+
+def test_bundle_is_not_built_without_python_ta(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Students install the release that was tried here. This is said before the reference is graded."""
+
+    def absent(name: str) -> Any:
+        if name == "python-ta":
+            raise metadata.PackageNotFoundError(name)
+        return usual(name)
+
+    usual = metadata.metadata
+    monkeypatch.setattr(metadata, "metadata", absent)
+    monkeypatch.setattr(student, "recordings", lambda assignment: pytest.fail("it is graded"))
+    with pytest.raises(student.BundleError) as caught:
+        student.build(BLOCKY, tmp_path)
+    assert str(caught.value) == (
+        "the bundle names the release of python-ta that is installed here, and there is none: pip install 'fairgrader[style]'"
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_bundle_without_python_ta_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

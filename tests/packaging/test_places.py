@@ -109,6 +109,51 @@ def test_missing_folder_is_an_error(
         assert said(capsys, "--root", folder, "list") == (2, "", f"grader: --root: there is no folder {folder}\n")
 
 
+@pytest.mark.parametrize("by", ["the option", "the variable"])
+def test_new_assignment_makes_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], by: str
+) -> None:
+    """Every other command needs one that exists."""
+    folder = tmp_path / "courses" / "cs1"
+    if by == "the variable":
+        monkeypatch.setenv(places.VARIABLE, str(folder))
+    option = ("--root", str(folder)) if by == "the option" else ()
+    status, out, told = said(capsys, "new", "dial", "--title", "Dial", "--minimal", *option)
+    assert (status, told) == (0, "") and "wrote graders/dial/assignment.toml" in out
+    assert (folder / "graders" / "dial" / "assignment.toml").is_file()
+    assert said(capsys, "list", "--ids", *option)[1].split() == sorted([*OWN, "dial"])
+    (tmp_path / "file").touch()
+    status, _, told = said(capsys, "new", "dial", "--title", "Dial", "--root", str(tmp_path / "file" / "below"))
+    assert (status, told) == (2, f"grader: cannot make the folder {tmp_path / 'file' / 'below'}: Not a directory\n")
+
+
+WRITING = (
+    ("starter", "tiny"),
+    ("record", "tiny", "--write"),
+    ("distil", "tiny"),
+    ("dictionary", "tiny"),
+    ("packages", "tiny"),
+    ("import", "tiny", "tests", "--write"),
+    ("exemplars", "tiny", "--from", "work.py", "--as", "faulty/mine"),
+)
+"""Commands that write an assignment's own files."""
+
+
+@pytest.mark.parametrize("typed", WRITING, ids=lambda typed: typed[0])
+def test_nothing_is_written_where_the_program_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: tuple[str, ...]
+) -> None:
+    """An update would undo it, and a check of the files would fail."""
+    root = write_world(tmp_path / "world", **{**HELPED, "driver": None}, packages=["no-such-package"], calls={"work": "*"}).root
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    monkeypatch.setattr(places, "is_installed", lambda folder=ROOT: folder == root)
+    monkeypatch.setattr("graders.harness.sandbox.locking.is_installed", lambda assignment, python: False)
+    assert said(capsys, "--root", str(root), *typed) == (
+        2, "", "grader: tiny was installed with grader, and its files are not changed there: do this in a checkout of the project\n",
+    )  # fmt: skip
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
 def test_packages_name_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: Any) -> None:
     """An entry point names the folder; the package is not imported for it."""
     manifest_in(tmp_path / "somebodys_course", "theirs")
@@ -218,9 +263,6 @@ def test_checks_of_another_folder_import_modules_beside_them(tmp_path: Path) -> 
 @pytest.mark.usefixtures("cache")
 def test_new_assignment_goes_to_the_named_folder(tmp_path: Path) -> None:
     """It works there, and the printed command to try it is the right one."""
-    made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
-    assert (made.returncode, made.stdout) == (2, "")
-    (tmp_path / "mine").mkdir()
     made = run("--root", "mine", "new", "dial", "--title", "Dial", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     (line,) = (line for line in made.stdout.splitlines() if line.startswith("It already works: grader "))

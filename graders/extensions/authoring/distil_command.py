@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.assignment import distilled
 
     assignment = load_assignment(args.assignment)
+    refuse_installed(assignment)
     settings, checks = settings_of(assignment, args.sandbox), frozenset(args.checks)
     jobs = args.jobs
     request = DistilRequest(settings, args.pool, jobs, checks, args.stale, args.mutants)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import BAD_INPUT, DONE, GraderError
 
@@ -55,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.reports.console import how_many
 
     assignment = load_assignment(args.assignment)
+    if args.write:
+        refuse_installed(assignment)
     if not assignment.manifest.calls:
         raise ImportRefused(
             f"{assignment.id} has a driver: imported checks need the table [calls] in its manifest"

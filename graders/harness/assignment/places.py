@@ -19,9 +19,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graders.harness.content import ROOT, is_installed
 from graders.harness.errors import BAD_INPUT, GraderError
+
+if TYPE_CHECKING:
+    from graders.harness.assignment.manifest import Assignment
 
 VARIABLE = "GRADER_ROOT"
 GROUP = "graders.assignments"
@@ -34,14 +38,14 @@ class PlaceError(GraderError):
 
 
 @contextmanager
-def naming(root: Path | None) -> Iterator[None]:
+def naming(root: Path | None, *, must_exist: bool = True) -> Iterator[None]:
     """Search *root* instead of the folder in VARIABLE, in this process and its children.
 
     None changes nothing. Raises PlaceError.
     """
     before = os.environ.get(VARIABLE)
     if root is not None:
-        if not root.is_dir():
+        if must_exist and not root.is_dir():
             raise PlaceError(f"--root: there is no folder {root}")
         os.environ[VARIABLE] = str(root.resolve())
     try:
@@ -135,13 +139,34 @@ def _make_importable(root: Path) -> None:
 
 
 def for_new() -> Path:
-    """Return the folder that a new assignment is written to. Raises PlaceError."""
-    folder = named()
-    if folder is not None:
-        return folder
+    """Return the folder that a new assignment is written to; make it if it was named.
+
+    Raises PlaceError.
+    """
+    path = os.environ.get(VARIABLE)
+    if path:
+        try:
+            Path(path).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PlaceError(
+                f"cannot make the folder {path}: {error.strerror}"
+            ) from None
+        return Path(path).resolve()
     if is_installed():
         raise PlaceError(
             "there is no checkout to write to: name a folder for the assignment "
             f"by --root DIR or {VARIABLE}"
         )
     return ROOT
+
+
+def refuse_installed(assignment: Assignment) -> None:
+    """Raise PlaceError if *assignment* was installed with this program.
+
+    Commands that write an assignment's own files call this first.
+    """
+    if is_installed(assignment.root):
+        raise PlaceError(
+            f"{assignment.id} was installed with grader, and its files are not changed there: "
+            "do this in a checkout of the project"
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import (
     Commands,
     add_assignment,
@@ -50,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from graders.harness.verification.gradings import Gradings
 
     assignment = load_assignment(args.assignment)
+    refuse_installed(assignment)
     settings, messages = settings_of(assignment, args.sandbox), Console(stderr=True)
     gradings = Gradings(assignment, settings, args.jobs, messages)
     made = make(gradings, args.mutants)

@@ -19,7 +19,8 @@ def add(commands: Commands) -> None:
         "working grader.",
         """Then change it, file by file; docs/writing-a-grader.md explains each file. The starter is
 made from the reference by `grader starter ID`. If the assignment cannot be made, nothing is
-written. Without a checkout, name a folder for it: `grader --root DIR new ...`.
+written. Without a checkout, name a folder for it: `grader --root DIR new ...`. It is made if there
+is none.
 
 examples:
   grader new caesar --title "Caesar's cipher (CS 1, Winter 2030)"

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from graders.harness.assignment.manifest import load_assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE, NOT_PASSED
 
@@ -36,10 +37,11 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; return the exit status."""
     from graders.harness.verification.record import record
 
+    assignment = load_assignment(args.assignment)
+    if args.write:
+        refuse_installed(assignment)
     differ = [
-        recorded
-        for recorded in record(load_assignment(args.assignment), args.names)
-        if recorded.difference()
+        recorded for recorded in record(assignment, args.names) if recorded.difference()
     ]
     for recorded in differ:
         print(recorded.difference())

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.commands.grammar import Commands, add_assignment
 from graders.harness.errors import DONE, NOT_PASSED
 
@@ -31,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
     assignment = load_assignment(args.assignment)
     common = starter.common_files(assignment.manifest)
     if not args.check:
+        refuse_installed(assignment)
         for name in starter.build(assignment.reference, assignment.starter, common):
             print(f"wrote starter/{assignment.id}/{name}")
         _note_unproved(assignment)

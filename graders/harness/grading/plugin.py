@@ -20,7 +20,7 @@ from graders.harness.errors import GraderError
 from graders.harness.grading.checks import SESSIONS, Check, Selection
 from graders.harness.grading.faults import told
 from graders.harness.grading.outcome import NOT_FINISHED, Outcome
-from graders.harness.grading.program import GraderBroken
+from graders.harness.grading.program import GraderBroken, refuse_optimised_python
 from graders.harness.grading.submission import Invoke
 from graders.harness.replay.recording import Listed
 from graders.harness.result import Text, Verdict
@@ -199,6 +199,7 @@ def run_pytest(assignment: Assignment, plugin: ChecksPlugin) -> None:
 
     Raises GraderBroken if they cannot be collected, and what the loop raises.
     """
+    refuse_optimised_python()
     folder = assignment.grader
     root = str(folder.parents[1])
     # without the latter, pytest lists every folder from the top of the disk down to this one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -72,14 +73,24 @@ def _called(calls: Mapping[str, tuple[str, ...] | str]) -> bytes:
     return f"HOMES = {homes!r}\nOPEN = {everything!r}\n".encode()
 
 
+def refuse_optimised_python() -> None:
+    """Raise GraderBroken if this interpreter leaves out asserts or docstrings."""
+    if sys.flags.optimize:
+        raise GraderBroken(
+            "this Python leaves out the asserts and docstrings of checks: start it without -O, and "
+            "without the variable PYTHONOPTIMIZE"
+        )
+
+
 def open_backend(
     assignment: Assignment, *, choice: str, minimum: Level = Level.C, python: str = ""
 ) -> Backend:
     """Return the strongest backend for *assignment* that this machine offers.
 
     choice and minimum: see ``select_backend``; python: the submissions' interpreter, if not the one
-    that the manifest demands. Raises SandboxRefused.
+    that the manifest demands. Raises SandboxRefused or GraderBroken.
     """
+    refuse_optimised_python()
     manifest = assignment.manifest
     interpreter = python or find_interpreter(manifest.python)
     build_of(interpreter)  # refused here once, not again for each way to isolate

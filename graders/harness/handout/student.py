@@ -30,7 +30,7 @@ from graders.harness.assignment.manifest import ROOT, Assignment, Manifest
 from graders.harness.assignment.naming import first_of
 from graders.harness.assignment.scenario import scenarios_of
 from graders.harness.assignment.trees import nodes
-from graders.harness.content import HARNESS, files_below
+from graders.harness.content import HARNESS, files_below, installing
 from graders.harness.errors import GraderError
 from graders.harness.grading.grader import Grader
 from graders.harness.grading.marking import marks_need_python_ta, worth
@@ -181,11 +181,12 @@ def _earlier(folder: Path, archive: Path) -> dict[str, bytes]:
 
 def contents(assignment: Assignment) -> dict[str, bytes]:
     """Return every file of the bundle, by its path."""
+    locked_packages = locked(assignment) if assignment.manifest.packages else []
+    lists = requirements(assignment.manifest, locked_packages)
     recording, whole = recordings(assignment)
     manifest = public_manifest(
         assignment.manifest, [check.spec for check in whole.checks]
     )
-    locked_packages = locked(assignment) if manifest.packages else []
     starter = dict(files_below(assignment.starter))
     if "README.md" not in starter:
         raise BundleError(
@@ -206,7 +207,7 @@ def contents(assignment: Assignment) -> dict[str, bytes]:
             if locked_packages
             else {}
         ),
-        **requirements(manifest, locked_packages),
+        **lists,
     }
     for scenario in scenarios_of(assignment):
         if scenario.visibility is Visibility.PUBLIC:
@@ -394,7 +395,8 @@ def requirements(
     """Return the lists of the packages that a student's judge needs, at their tested releases, and
     of the *packages* that programs import.
 
-    python-ta has a list of its own, for ``check.py --style``, unless marks depend on it.
+    python-ta has a list of its own, for ``check.py --style``, unless marks depend on it. Raises
+    BundleError if it is not installed here.
     """
     demands = {project_of(demand): demand for demand in manifest.packages}
     needed, optional = list(NEEDED), list[str]()
@@ -419,8 +421,14 @@ def requirements(
 
 
 def _tested(name: str) -> str:
-    """Return the line of a package of the judge."""
-    demand = metadata.metadata(name)["Requires-Python"] or ""
+    """Return the line of a package of the judge. Raises BundleError if it is not installed here."""
+    try:
+        demand = metadata.metadata(name)["Requires-Python"] or ""
+    except metadata.PackageNotFoundError:
+        raise BundleError(
+            f"the bundle names the release of {name} that is installed here, and there is none: "
+            f"{installing('style')}"
+        ) from None
     oldest = re.search(r">=(3\.\d+)", demand)
     return _requirement(name, metadata.version(name), oldest[1] if oldest else "", name)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.sandbox.packages import (
     LOCK,
     Locked,
@@ -39,8 +40,9 @@ def lock(assignment: Assignment, python: str, *, update: bool = False) -> None:
     """Write the lock of *assignment*, with the wheels for this machine.
 
     Releases in the lock stay, unless it does not fit the manifest or *update* is true. Raises
-    PackagesMissing.
+    PackagesMissing or PlaceError.
     """
+    refuse_installed(assignment)
     before = {package.name: package for package in parsed(read_lock(assignment))}
     wanted = list(assignment.manifest.packages)
     header = _ADVICE.format(id=assignment.id) + wanted_line(wanted)

@@ -37,6 +37,7 @@ from typing import Literal, get_args
 import msgspec
 
 from graders.harness.assignment.manifest import Assignment
+from graders.harness.assignment.places import refuse_installed
 from graders.harness.assignment.regions import COMMENTS, solved
 from graders.harness.assignment.toml_errors import problem_in
 from graders.harness.content import files_below, is_left_behind
@@ -200,7 +201,8 @@ def to_folder(
 
 
 def new_folder(assignment: Assignment, id_: str) -> Path:
-    """Return the folder of the new faulty exemplar *id_*. Raises ExemplarError."""
+    """Return the folder of the new faulty exemplar *id_*. Raises ExemplarError or PlaceError."""
+    refuse_installed(assignment)
     if not _NEW.fullmatch(id_):
         raise ExemplarError(
             f"{id_!r} is no name of a faulty exemplar, such as faulty/swap-mirrors-inside: "
