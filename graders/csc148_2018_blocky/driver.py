@@ -23,6 +23,7 @@ from . import (
     interface,
     leftovers,
     outline,
+    reach,
     reading,
     repetition,
     sandbox,
@@ -38,6 +39,7 @@ _log = []  # events, in order, since the last time it was cleared
 def findings(starter, settings):
     """Read the code without running it; see the modules of rules. All findings have the severity "review"."""
     submitted = {name[4:] if name.startswith("app/") else name: text for name, text in sandbox.submitted.items()}
+    submitted = reach.files(submitted, starter)
     rules = (interface, leftovers, repetition)
     told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
     told += outline.unread(submitted)

@@ -15,6 +15,7 @@ from . import (
     interface,
     leftovers,
     outline,
+    reach,
     reading,
     repetition,
     sandbox,
@@ -28,8 +29,9 @@ _UPDATES = 40  # a move and its animation need two; a player may try again in th
 def findings(starter, settings):
     """Read the code without running it; see the modules of rules."""
     rules = (interface, leftovers, repetition)
-    told = [row for rule in rules for row in rule.findings(starter, sandbox.submitted, settings)]
-    return told + outline.unread(sandbox.submitted)
+    submitted = reach.files(sandbox.submitted, starter)
+    told = [row for rule in rules for row in rule.findings(starter, submitted, settings)]
+    return told + outline.unread(submitted)
 
 
 def _block_class():

@@ -389,8 +389,35 @@ def test_attribute_is_described_in_the_file_of_its_base_class() -> None:
         interface.findings({"shape.py": STARTER}, {"shape.py": SOLVED + own.encode(), "counter.py": text}, settings)
         for text in (base, undescribed)
     ]
-    messages = [[row[4] for row in each if row[0] == "private-attributes"] for each in rows]
+    messages = [[row[4] for row in each if row[:3:2] == ["private-attributes", "shape.py"]] for each in rows]
     assert messages == [[], ["Button: the new attribute _count is not described"]]
+
+
+NEW_FILE = b"""import math
+import shape
+from typing import List
+import sys
+
+
+class Counter:
+    def __init__(self) -> None:
+        \"\"\"Make it.\"\"\"
+        self._count = self.steps = 0
+
+
+def count(x):
+    \"\"\"Return it.\"\"\"
+    return x
+"""
+
+
+def test_file_that_the_starter_lacks_keeps_the_rules_of_what_is_new() -> None:
+    """It may import what the starter imports, and the starter's files; public names are no fault there."""
+    rows = interface.findings({"shape.py": STARTER}, {"shape.py": SOLVED, "mine.py": NEW_FILE}, SETTINGS)
+    assert {row[2] for row in rows} == {"mine.py"}
+    assert [(row[0], row[3]) for row in rows] == [
+        ("private-attributes", 10), ("private-attributes", 10), ("helpers", 13), ("helpers", 13), ("docstrings", 7), ("imports", 4),
+    ]  # fmt: skip
 
 
 def test_finding_has_location_and_message() -> None:

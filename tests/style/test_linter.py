@@ -657,6 +657,38 @@ def test_time_outside_of_a_budget_is_short() -> None:
         assert 0.3 * limits.total_cpu_seconds >= budget.SURVEY_CPU_SECONDS + style.TOTAL_SECONDS
 
 
+HELPERS = {
+    "block.py": b"from impl import *\n",
+    "impl.py": b"import more\n",
+    "more.py": b"",
+    "pkg/__init__.py": b"",
+    "scratch.py": b"import block\n",
+    "test_block.py": b"import block\n",
+}
+
+
+def test_what_the_named_files_import_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in a helper is read as the named files are. Before, only these were."""
+    plan = BLOCKY.manifest.python_ta
+    assert plan is not None
+    plain = style.Linter(BLOCKY, plan)
+    assert plain._selected(HELPERS)[0] == ["block.py", "impl.py", "more.py"]
+    below = {**HELPERS, "more.py": b"import pkg\n"}
+    monkeypatch.setattr(plain, "_without_linting", lambda *_: LintAnswer({}, {}))
+    assert [(one.why, one.file) for one in plain.look(below).unread] == [("below", "pkg/__init__.py")]
+    every = style.Linter(BLOCKY, msgspec.structs.replace(plan, files=()))
+    assert every._selected(HELPERS)[0] == [name for name in HELPERS if "/" not in name]
+
+
+@pytest.mark.slow
+def test_program_in_a_helper_has_its_findings(linter: style.Linter) -> None:
+    """The messages are those that the program has in the named file."""
+    found = linter.look({"goal.py": b"from impl import *\n", "impl.py": MESSY, "scratch.py": MESSY})
+    assert {"forbidden-import", "unused-variable", "missing-return-statement"} <= rules(found, "impl.py")
+    assert not rules(found, "scratch.py")
+    assert found.unread == ()
+
+
 # The box.
 
 

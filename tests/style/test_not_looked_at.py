@@ -98,7 +98,7 @@ def test_survey_that_keeps_the_judge_busy_is_ended(world: World) -> None:
     manifest = msgspec.structs.replace(world.assignment.manifest, survey=plan)
     assignment = msgspec.structs.replace(world.assignment, manifest=manifest)
     session = cast(Session, EndlessFlags())
-    surveyed = survey(session, assignment, Limits(cpu_seconds=0.2), ["work.py"])
+    surveyed = survey(session, assignment, Limits(cpu_seconds=0.2), {"work.py": b""})
     assert [finding.rule for finding in surveyed.findings] == ["no-prints"]
     assert not surveyed.flags
 

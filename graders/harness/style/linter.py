@@ -48,7 +48,7 @@ from graders.harness.style.answers import (
     parse_answer,
     refusal,
 )
-from graders.harness.style.survey import Surveyed, Unread
+from graders.harness.style.survey import Surveyed, Unread, read_with
 
 PACKAGES = ("python-ta", "pylint", "astroid", "pycodestyle")
 """The packages whose versions affect the findings."""
@@ -197,7 +197,7 @@ class Linter:
 
     def _look(self, submitted: Mapping[str, bytes]) -> Surveyed:
         wanted, files = self._selected(submitted)
-        below = list(filter(self._is_below, sorted(submitted)))
+        below = [name for name in self._to_check(submitted) if "/" in name]
         unread = tuple(
             Unread("python-ta", "below", printable(name, 200)) for name in below
         )
@@ -220,9 +220,13 @@ class Linter:
         more = Surveyed(unread=unread, by_the_clock=by_the_clock)
         return answer.surveyed(self._plan.source, self._hidden).joined(more)
 
-    def _is_below(self, name: str) -> bool:
-        """Return whether a file should be checked, but python-ta looks at the top folder only."""
-        return "/" in name and name.endswith(".py") and not self._plan.files
+    def _to_check(self, submitted: Mapping[str, bytes]) -> list[str]:
+        """Return the sorted names of the files to check: the plan's and those that they import, or
+        all. python-ta looks only at those in the top folder.
+        """
+        own = {name: text for name, text in submitted.items() if name.endswith(".py")}
+        own = {name: text for name, text in own.items() if name not in self._around}
+        return read_with(own, self._plan.files) if self._plan.files else sorted(own)
 
     def _is_news(self, submitted: Mapping[str, bytes]) -> bool:
         """Return whether *submitted* has to be linted."""
@@ -233,14 +237,11 @@ class Linter:
         self, submitted: Mapping[str, bytes]
     ) -> tuple[list[str], dict[str, bytes]]:
         """Return the names of the files to check, and all files for python-ta to see."""
+        wanted = [name for name in self._to_check(submitted) if "/" not in name]
         names = [
             name
             for name in sorted(submitted)
-            if name.endswith(".py") and "/" not in name
-        ]
-        names = [name for name in names if name not in self._around]
-        wanted = [
-            name for name in names if not self._plan.files or name in self._plan.files
+            if name.endswith(".py") and "/" not in name and name not in self._around
         ]
         return wanted, {name: submitted[name] for name in names}
 

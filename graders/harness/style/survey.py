@@ -11,6 +11,9 @@ rules, the largest deduction until a person decides. The operation *findings* te
 finding of the rule UNREAD. A call that does not end, or a malformed reply, is about all files. A
 file that its language refuses has nothing to look at: it costs the checks that need it.
 
+The files to look at are those to hand in, and those that they import (``inside/rules/reach.py``):
+otherwise a program could move to a file that nobody reads.
+
 A finding is no verdict. ``breach`` breaks a rule of the handout, ``review`` needs a person's
 judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost of findings.
 """
@@ -18,7 +21,7 @@ judgement, ``note`` is advice. The manifest's ``[[deductions]]`` decide the cost
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -33,6 +36,7 @@ from graders.harness.assignment.manifest import (
     Manifest,
     Survey,
 )
+from graders.harness.inside.rules import reach
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -125,7 +129,7 @@ def survey(
     student: Session,
     assignment: Assignment,
     limits: Limits,
-    submitted: Iterable[str],
+    submitted: Mapping[str, bytes],
 ) -> Surveyed:
     """Call the operations of the manifest's survey on the files *submitted*. Raises SandboxError.
 
@@ -139,8 +143,7 @@ def survey(
         if plan.findings:
             starter = compared(assignment)
             arguments = (starter, dict(plan.settings)) if plan.compares else ()
-            files = [name for name in submitted if _is_read(name, manifest)]
-            found = _read(call, plan, arguments, files)
+            found = _read(call, plan, arguments, _to_read(submitted, manifest))
         if plan.flags:
             if found.notes:  # the first process may be gone
                 student.begin(ProcessPlan(limits))
@@ -150,12 +153,22 @@ def survey(
     return found
 
 
-def _is_read(name: str, manifest: Manifest) -> bool:
-    """Return whether the rules have to look at a submitted file of this name."""
+def read_with(submitted: Mapping[str, bytes], names: Iterable[str]) -> list[str]:
+    """Return the sorted *names* of those *submitted* Python files, and of those they import."""
+    return list(reach.reached(submitted, tuple(names)))  # type: ignore[no-untyped-call]
+
+
+def _to_read(submitted: Mapping[str, bytes], manifest: Manifest) -> list[str]:
+    """Return the names of the submitted files that the rules have to look at."""
     files = manifest.files
-    if name in files.course or not name.endswith(manifest.suffix):
-        return False
-    return name in files.submitted or not files.submitted
+    own = {
+        name: text
+        for name, text in submitted.items()
+        if name.endswith(manifest.suffix) and name not in files.course
+    }
+    if files.submitted and manifest.suffix == ".py":
+        return read_with(own, files.submitted)
+    return [name for name in own if name in files.submitted or not files.submitted]
 
 
 def _read(

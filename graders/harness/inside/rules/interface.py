@@ -30,13 +30,13 @@ _OTHER_SPELLINGS = {
 def findings(starter, submitted, settings):
     """Return the findings in *submitted*; both arguments map file names to sources.
 
-    Files whose names the starter lacks are not compared.
+    What a file that the starter lacks defines is new, and public names are no fault there.
     """
     before, after = outline.outlines(starter), outline.outlines(submitted)
     rows = []
-    for name in sorted(before):
-        if name in after:
-            rows += _FileComparison(name, before, after, settings).findings()
+    for name in sorted(after):
+        kind = _FileComparison if name in before else _NewFile
+        rows += kind(name, before, after, settings).findings()
     return rows
 
 
@@ -103,7 +103,7 @@ class _FileComparison(object):
     def __init__(self, name, before, after, settings):
         self.name = name
         self.module = name[: -len(".py")]
-        self.starter, self.submitted = before[name], after[name]
+        self.starter, self.submitted = before.get(name, outline.EMPTY), after[name]
         self.before, self.after = before, after
         self.settings = settings
         self.expected = set(settings.get("expected", ()))
@@ -141,7 +141,8 @@ class _FileComparison(object):
                 self.attributes(name, self.starter.classes[name], owner)
                 self.public_names(name, owner)
             self.private_attributes(name, owner)
-        self.new_functions()
+        self.helpers()
+        self.new_names()
         _check_docstrings(self)
         _check_imports(self)
         self.provided()
@@ -150,6 +151,10 @@ class _FileComparison(object):
     def is_free(self, name):
         """Return whether the submission may lack *name*, a dotted name of this file."""
         return self.dotted(name) in self.free
+
+    def allowed(self):
+        """Return the modules that may be imported in any form."""
+        return set(self.settings.get("imports", ()))
 
     # Names of the starter.
 
@@ -270,15 +275,18 @@ class _FileComparison(object):
                 self.report("private-attributes", first_line, text)
 
     def new_functions(self):
-        """Helpers are private and annotated."""
+        """Yield name and node of the functions and methods that neither the starter nor the handout
+        has.
+        """
         before = self.starter.callables()
         for name, node in self.submitted.callables().items():
-            if name in before or self.dotted(name) in self.expected:
-                continue
-            is_method = "." in name
-            if not is_method:
-                self.review_public("function", name, node)
-            has_own = is_method and not outline.is_static(node)
+            if not (name in before or self.dotted(name) in self.expected):
+                yield name, node
+
+    def helpers(self):
+        """New functions are annotated."""
+        for name, node in self.new_functions():
+            has_own = "." in name and not outline.is_static(node)
             rows = _parameters(node)[has_own:]
             lacking = [parameter for _, parameter, type_, _ in rows if type_ is None]
             if lacking:
@@ -286,6 +294,12 @@ class _FileComparison(object):
                 self.report("helpers", node, text)
             if node.returns is None:
                 self.report("helpers", node, "%s: no annotation of the result" % name)
+
+    def new_names(self):
+        """New functions and classes are private."""
+        for name, node in self.new_functions():
+            if "." not in name:
+                self.review_public("function", name, node)
         for name, owner in self.submitted.classes.items():
             if not (name in self.starter.classes or self.dotted(name) in self.expected):
                 self.review_public("class", name, owner.node)
@@ -297,11 +311,31 @@ class _FileComparison(object):
             self.report("public-names", node, text % (name, kind), "review")
 
 
+class _NewFile(_FileComparison):
+    """A file that the starter lacks. It may import all that some file of the starter does."""
+
+    def findings(self):
+        """Return all findings of this file."""
+        for name, owner in self.submitted.classes.items():
+            self.private_attributes(name, owner)
+        self.helpers()
+        _check_docstrings(self)
+        _check_imports(self)
+        return self.rows
+
+    def allowed(self):
+        """Return the modules that may be imported in any form."""
+        imported = map(_imports, self.before.values())
+        modules = {module for module, *_ in itertools.chain.from_iterable(imported)}
+        own = {name[: -len(".py")] for name in self.before}
+        return super().allowed() | modules | own
+
+
 def _check_imports(file):
     """New imports are of allowed modules only."""
     before = {row[:3] for row in _imports(file.starter)}
     modules = {module for module, _name, _as in before}
-    allowed = set(file.settings.get("imports", ()))
+    allowed = file.allowed()
     for module, name, renamed, node in _imports(file.submitted):
         is_allowed = not allowed.isdisjoint([module, module.partition(".")[0]])
         if (
