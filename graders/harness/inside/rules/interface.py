@@ -14,7 +14,10 @@ be missing, or have other annotations; *undocumented*, patterns of dotted names
 
 import ast
 import fnmatch
+import importlib
 import itertools
+import sys
+import types
 
 from . import outline
 
@@ -336,6 +339,7 @@ def _check_imports(file):
     before = {row[:3] for row in _imports(file.starter)}
     modules = {module for module, _name, _as in before}
     allowed = file.allowed()
+    _check_modules_of_modules(file, allowed | modules)
     for module, name, renamed, node in _imports(file.submitted):
         is_allowed = not allowed.isdisjoint([module, module.partition(".")[0]])
         if (
@@ -350,6 +354,34 @@ def _check_imports(file):
         else:
             shown = module or "a module of the same folder"
             file.report("imports", node, "%s may not be imported here" % shown)
+
+
+def _check_modules_of_modules(file, allowed):
+    """What an *allowed* module has imported itself is not allowed by that: ``typing.sys`` is sys,
+    and so is ``from typing import sys``.
+    """
+    renamed = {}  # own name -> allowed module of the standard library
+    for module, name, own, node in _imports(file.submitted):
+        if module not in allowed or module not in sys.stdlib_module_names:
+            continue
+        if not name:
+            renamed[own or module] = module
+        elif not file.submitted.in_guard(node.lineno):
+            _check_module_of_module(file, allowed, module, name, node)
+    for node in file.submitted.of_kinds(ast.Attribute) if renamed else ():
+        module = renamed.get(getattr(node.value, "id", ""))
+        if module and not file.submitted.in_guard(node.lineno):
+            _check_module_of_module(file, allowed, module, node.attr, node)
+
+
+def _check_module_of_module(file, allowed, module, name, node):
+    found = getattr(importlib.import_module(module), name, None)
+    if type(found) is not types.ModuleType:
+        return
+    module_name = found.__name__
+    if allowed.isdisjoint([module_name, module_name.partition(".")[0]]):
+        text = "%s may not be imported here, through %s neither"
+        file.report("imports", node, text % (module_name, module))
 
 
 def _check_docstrings(file):
