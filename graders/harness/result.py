@@ -178,7 +178,10 @@ class FlagCode(enum.Enum):
     LINTER_REFUSED = "linter_refused"
     """[file, reason]: from a result of an earlier release; NOT_LOOKED_AT now."""
     NOT_LOOKED_AT = "not_looked_at"
-    """[by, why, names, more]: files that a source of findings has not looked at in full."""
+    """[by, why, names, lines, more]: files that a source of findings has not looked at in full, and
+    the lines where it stopped, 0 if unknown. If deductions wait for a person, also [who,
+    deductions]: the submission's name, and theirs.
+    """
     FINDINGS_CUT = "findings_cut"
     """[more]: how many findings are left out."""
     TOO_LATE = "too_late"

@@ -657,6 +657,53 @@ def test_time_outside_of_a_budget_is_short() -> None:
         assert 0.3 * limits.total_cpu_seconds >= budget.SURVEY_CPU_SECONDS + style.TOTAL_SECONDS
 
 
+STOPS = {
+    "pylint's comment for a file": (b"# pylint: skip-file\n" + MESSY, "comment", 1),
+    "pylint's comment for messages": (MESSY + b"X = 1  # pylint: disable=all\n", "comment", 19),
+    "pylint's comment behind another": (MESSY + b"X = 1  # why not # pylint: disable=all\n", "comment", 19),
+    "newer syntax": (MESSY + b"type Board = list[str]\n", "syntax", 19),
+    "an end that stops its tokenizer": (MESSY + b"\\\r\n", "syntax", 20),
+    "another encoding": (b"# coding: latin-1\nx = '\xe9'\n", "syntax", 1),
+    "an unknown encoding": (b"# coding: klingon\n" + MESSY, "syntax", 1),
+    "a byte of zero": (MESSY + b"\x00", "syntax", 1),
+    "an expression too deep for it": (MESSY + HARD["terms"], "failed", 0),
+    "brackets too deep for its Python": (MESSY + HARD["minus"], "failed", 0),
+    "branches too deep for it": (MESSY + HARD["ifs"], "failed", 0),
+    "more work than there is time for": (MESSY + HARD["bases"], "hard", 0),
+    "too much text": (MESSY + b"#" * style.MOST_BYTES, "large", 0),
+    "noqa": (b"# noqa\n" + MESSY, "", 0),
+    "flake8's comment for a file": (b"# flake8: noqa\n" + MESSY, "", 0),
+    "a formatter's and a type checker's comments": (b"# fmt: off\n# type: ignore\n# mypy: ignore-errors\n" + MESSY, "", 0),
+    "a course's configuration in the file": (MESSY + b"CONFIG = {'disable': ['E9999', 'R0201']}\n", "", 0),
+    "form feeds": (b"\x0c" + MESSY.replace(b"class Goal", b"\x0c\nclass Goal") + b"\x0c\n", "", 0),
+}
+"""What stops a checker: a file with it, why it was not looked at ("" if it was), and the line."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STOPS)
+def test_file_is_looked_at_or_told(linter: style.Linter, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is clean because it was skipped: its findings are there, or staff read why they are not, and where."""
+    monkeypatch.setattr(style, "LIMITS", msgspec.structs.replace(style.LIMITS, cpu_seconds=2.5))
+    source, why, line = STOPS[name]
+    found = linter.look({"goal.py": source})
+    if (name, sys.version_info >= (3, 12)) in (("newer syntax", True), ("an end that stops its tokenizer", True)):
+        why = ""
+    assert [(one.why, one.line) for one in found.unread] == ([(why, line)] if why else [])
+    assert ("forbidden-import" in rules(found)) == (not why)
+
+
+def test_report_that_only_says_that_the_file_was_not_parsed_is_none() -> None:
+    """It is one message, and would cost one mark. In a file that imports such a file, it is no fault."""
+    row = ("E0001", "syntax-error", 7, "Parsing failed: 'invalid syntax'")
+    other = ("E0001", "syntax-error", 1, "Cannot import 'goal' due to 'invalid syntax'")
+    answer = LintAnswer({"goal.py": [row], "game.py": [other]}, {})
+    assert [answer.has_given_up(name) for name in ("goal.py", "game.py")] == [True, False]
+    found = answer.surveyed("the handout")
+    assert [(one.file, one.why, one.line) for one in found.unread] == [("goal.py", "syntax", 7)]
+    assert [(one.rule, one.file) for one in found.findings] == [("python-ta/unreadable", "goal.py")]
+
+
 HELPERS = {
     "block.py": b"from impl import *\n",
     "impl.py": b"import more\n",

@@ -23,6 +23,7 @@ from graders.harness.reports.sentences import flag_text
 from graders.harness.result import Finding, FlagCode, total
 from graders.harness.session.plan import ProcessPlan
 from graders.harness.session.session import Session
+from graders.harness.style.answers import LintAnswer
 from graders.harness.style.survey import MOST, Surveyed, Unread, cut, survey
 from tests.once import once
 from tests.style.deducted import deducted
@@ -65,6 +66,7 @@ TINY = {
         {"name": "Style", "rules": ["python-ta/*"], "marks": 1, "cap": 4, "reason": "the handout"},
     ],
 }
+WAIVE = " (look at it, and if nothing is wrong: grader decide DIR unread --waive Style --by NAME --why TEXT)"
 ONE = "def one():\n    return 1\n"
 SUM = "x = 1\ny = " + " + ".join(["x"] * 40_000) + "\n"
 """An expression too deep for a syntax tree."""
@@ -136,7 +138,8 @@ def test_what_was_not_looked_at_costs_the_cap(world: World, recordings: object, 
     graded = world.grade(more=more, work="def one():\n    print()\n    return 1\n")
     off, flags = cost(graded)
     assert off == -6
-    assert flags == [f"the search for broken rules has not looked at {words}"]
+    waive = "grader decide DIR unread --waive Prints --by NAME --why TEXT"
+    assert flags == [f"the search for broken rules has not looked at {words} (look at it, and if nothing is wrong: {waive})"]
     (change,) = graded.result.adjustments
     assert "until a person decides" in change.reason
     assert graded.result.marks == 10
@@ -160,6 +163,37 @@ def test_a_file_that_is_not_python_costs_its_checks_only(world: World, recording
     assert FlagCode.NOT_LOOKED_AT not in {flag.code for flag in graded.result.flags}
 
 
+class Refusing:
+    """A linter on a Python that refuses line 2 of both files."""
+
+    level = ahead = None
+
+    def look(self, files: object) -> Surveyed:
+        """Return its refusals."""
+        answer = LintAnswer({}, {"more.py": ("syntax", 2), "work.py": ("syntax", 2)})
+        return answer.surveyed("the handout")
+
+
+def test_what_the_programs_python_compiles_is_not_looked_at_if_the_linters_refuses_it(
+    world: World, recordings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It costs the cap, with a flag, until a person decides. Before, it cost one mark as a finding, without a flag.
+
+    The other file is refused by both: it costs the checks that need it, as before.
+    """
+    monkeypatch.setattr(world.grader, "linter", Refusing())
+    graded = world.grade(more="def own(:\n")
+    why = "the checker's Python cannot read it, though the program's can"
+    assert cost(graded) == (-4, [f"python-ta has not looked at 'work.py' (line 2) in full: {why}{WAIVE}"])
+    assert total(graded.result) == 6
+    waiver = Decision("unread", "R. Tutor", datetime.date(2026, 1, 2), "nothing is wrong", "", "Style", None)
+    (decided,) = Decisions([waiver]).applied([graded.result])
+    assert total(decided) == 10
+    off, flags = cost(world.grade(work="def one(:\n", more="x = (\n"))
+    assert (off, len(flags)) == (-1, 1)
+    assert "work.py does not load" in flags[0]
+
+
 def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
     world: World, recordings: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +212,7 @@ def test_linter_that_the_clock_ended_costs_the_cap_and_a_second_grading(
     graded = world.grade()
     assert cost(graded) == (
         -4,
-        ["python-ta has not looked at 'work.py' in full: the time for one submission was used up"],
+        [f"python-ta has not looked at 'work.py' in full: the time for one submission was used up{WAIVE}"],
     )
     assert graded.wall_clock_decided
 

@@ -47,11 +47,13 @@ from graders.harness.replay.prefetch import (
 from graders.harness.replay.recording import Listed, Recording
 from graders.harness.result import Result, Verdict, Visibility
 from graders.harness.sandbox.interface import Backend, Level, SandboxError
+from graders.harness.style.answers import UNREADABLE
 from graders.harness.style.linter import Linter, open_linter
 from graders.harness.style.survey import (
     NOTHING,
     Surveyed,
     extra_files,
+    refused_files,
     survey,
 )
 
@@ -294,7 +296,12 @@ class Grader:
             if self.linter is not None:
                 if self.linter.ahead is not None:
                     waits(surveyed.joined(causes))
-                surveyed = surveyed.joined(self.linter.look(dict(submission.files)))
+                looked = self.linter.look(dict(submission.files))
+                if any(one.why == UNREADABLE for one in looked.unread):
+                    limits = bench.budget.survey_limits()
+                    refused = refused_files(bench.sandbox.session, limits)
+                    looked = looked.without(UNREADABLE, refused)
+                surveyed = surveyed.joined(looked)
             surveyed = surveyed.joined(causes)
         except SandboxError as fault:
             bench.sandbox.fault = str(fault)

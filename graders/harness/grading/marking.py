@@ -46,6 +46,8 @@ NAMED = 5
 """Maximum files that are named for one reason."""
 MOST_EXHIBITS = 1 << 20
 """Maximum size in bytes of all exhibits of a result, as JSON: pages take some seconds a MB."""
+WAIVING = ("who", "deductions")
+"""Values of a flag that name the command to waive deductions with."""
 LEFT_OUT = Text("not shown", "the values of earlier checks are too large")
 PROVISIONAL = "not looked at: {files}; all of this deduction, until a person decides"
 
@@ -116,7 +118,10 @@ def marked(result: Result, manifest: Manifest, specs: Iterable[CheckSpec]) -> Re
         adjustments=tuple(_deductions(manifest, result.findings, result.flags)),
     )
     lasting = result.flags_but(FlagCode.TOO_LATE)
-    return msgspec.structs.replace(in_all, flags=tuple(map(_told(in_all), lasting)))
+    flags = map(_told(in_all), lasting)
+    return msgspec.structs.replace(
+        in_all, flags=tuple(_with_waivers(flag, in_all, manifest) for flag in flags)
+    )
 
 
 def _marked(check: CheckResult, full: Fraction, spec: CheckSpec) -> CheckResult:
@@ -151,6 +156,23 @@ def _told(result: Result) -> Callable[[Flag], Flag]:
     return told
 
 
+def _with_waivers(flag: Flag, result: Result, manifest: Manifest) -> Flag:
+    """Return *flag*; one about files that were not looked at has whose and which deductions wait
+    for a person.
+    """
+    if flag.code is not FlagCode.NOT_LOOKED_AT:
+        return flag
+    values = {key: flag.values[key] for key in flag.values if key not in WAIVING}
+    rules = manifest.survey.rules
+    names = [
+        deduction.name
+        for deduction in manifest.deductions
+        if _uses(deduction, values["by"], rules)
+    ]
+    waiving = zip(WAIVING, (result.submission, names), strict=True)
+    return Flag(flag.code, values | (dict(waiving) if names else {}))
+
+
 def _within_size(checks: Iterable[CheckResult]) -> Iterator[CheckResult]:
     """Yield *checks*, without the exhibits that make a result too large."""
     size = 0
@@ -174,13 +196,18 @@ def _of_style(surveyed: Surveyed, shown: int) -> Iterator[Flag]:
     """Yield a flag for each reason why files were not looked at, and one if not all findings are
     *shown*.
     """
-    reasons: dict[tuple[str, str], list[str]] = {}
+    reasons: dict[tuple[str, str], dict[str, int]] = {}
     for one in surveyed.unread:
-        reasons.setdefault((one.source, one.why), []).append(one.file)
-    for (source, why), files in sorted(reasons.items()):
-        names = sorted(set(files))
-        values = {"by": source, "why": why, "names": names[:NAMED]}
-        yield Flag(FlagCode.NOT_LOOKED_AT, {**values, "more": len(names[NAMED:])})
+        lines = reasons.setdefault((one.source, one.why), {})
+        lines[one.file] = max(one.line, lines.get(one.file, 0))
+    for (source, why), lines in sorted(reasons.items()):
+        names = sorted(lines)
+        places = {
+            "names": names[:NAMED],
+            "lines": [lines[name] for name in names[:NAMED]],
+            "more": len(names[NAMED:]),
+        }
+        yield Flag(FlagCode.NOT_LOOKED_AT, {"by": source, "why": why, **places})
     if more := len(surveyed.findings) - shown:
         yield Flag(FlagCode.FINDINGS_CUT, {"more": more})
 

@@ -333,6 +333,19 @@ class Server:
             raise AskRefused(answer.reason)
         return answer.value
 
+    def refused_files(self) -> list[str]:
+        """Return the names of the submitted files that this interpreter refuses to compile."""
+        refused = []
+        for role, name, source in self.program.sources():
+            if role == "submitted" and (role, name) not in self.program.compiled:
+                try:
+                    self.program.compile_one(role, name, source)
+                except (SyntaxError, ValueError):
+                    refused.append(name)
+                except Exception:  # too hard to compile, but Python for all we know
+                    pass
+        return refused
+
     # The loop.
 
     def set_streams(self) -> None:
@@ -410,7 +423,11 @@ class Server:
                 raise Missing("", kind=messages.THREADS_LEFT)
             if driver is None:
                 driver = importlib.import_module(modules.PACKAGE + ".driver")
-            operation = operation_of(driver, message.operation)
+            operation = (
+                self.refused_files
+                if message.operation == messages.REFUSED_FILES
+                else operation_of(driver, message.operation)
+            )
             reply = messages.Return(self.call_id, operation(*message.arguments))
         except BaseException as error:
             reply = self.reply_to(error)

@@ -22,8 +22,12 @@ Message: TypeAlias = tuple[Any, ...]
 # From the judge to a child.
 
 
+REFUSED_FILES = "refused_files"
+"""An operation that every driver has: the names of the submitted files that do not compile."""
+
+
 class Call(NamedTuple):
-    """Call an operation of the driver."""
+    """Call an operation of the driver, or REFUSED_FILES."""
 
     call: int
     operation: str

@@ -6,7 +6,9 @@ checks.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -213,7 +215,7 @@ FLAGS = {
     FlagCode.EXTRA_FILES: "more files than the assignment asks for: {files} ({source})",
     FlagCode.LINTER_UNAVAILABLE: "{reason}",
     FlagCode.LINTER_REFUSED: "{file}: {reason}",
-    FlagCode.NOT_LOOKED_AT: "{by} has not looked at {names} in full: {why}",
+    FlagCode.NOT_LOOKED_AT: "{by} has not looked at {names} in full: {why}{waiving}",
     FlagCode.FINDINGS_CUT: "{more} more findings are left out: there are too many",
     FlagCode.TOO_LATE: "{days} late, after the last day that counts: was that agreed?",
     FlagCode.HANDED_IN_AGAIN: (
@@ -237,6 +239,7 @@ REPAIRS = {
 """Changes that a flag of one cause names."""
 UNREAD = {
     "comment": "a comment in it gives the checker instructions",
+    "syntax": "the checker's Python cannot read it, though the program's can",
     "failed": "the checker failed on it",
     "large": "it is too much code",
     "hard": "it is too complex, or took too much time or memory",
@@ -294,6 +297,9 @@ PARTS = {
     "more": "{listed}, and {more} more",
     "some more": "{listed} and {more} more",
     "name": "'{name}'",
+    "name and line": "'{name}' (line {line})",
+    "waive": "grader decide DIR {who} --waive {name} --by NAME --why TEXT",
+    "waiving": " (look at it, and if nothing is wrong: {commands})",
     "of task": " of {task}",
 }
 """Parts of lists."""
@@ -333,7 +339,7 @@ def flag_text(flag: Flag) -> str:
             data["files"] = ", ".join(data["files"])
         case FlagCode.NOT_LOOKED_AT:
             data["by"], data["why"] = SOURCES[data["by"]], UNREAD[data["why"]]
-            data["names"] = _names(data)
+            data["names"], data["waiving"] = _names(data), _waiving(data)
         case FlagCode.TOO_LATE:
             data["days"] = how_many(data["days"], "day")
         case FlagCode.HANDED_IN_AGAIN:
@@ -442,8 +448,21 @@ def note_text(note: Note) -> str:
     return text
 
 
+def _waiving(data: dict[str, Any]) -> str:
+    """Return the commands that waive the deductions of a flag, or ""."""
+    commands = " and ".join(
+        PARTS["waive"].format(who=shlex.quote(data["who"]), name=shlex.quote(name))
+        for name in data.get("deductions", ())
+    )
+    return PARTS["waiving"].format(commands=commands) if commands else ""
+
+
 def _names(data: dict[str, Any]) -> str:
-    listed = ", ".join(PARTS["name"].format(name=name) for name in data["names"])
+    places = zip_longest(data["names"], data.get("lines", ()), fillvalue=0)
+    listed = ", ".join(
+        PARTS["name and line" if line else "name"].format(name=name, line=line)
+        for name, line in places
+    )
     return (
         PARTS["some more"].format(listed=listed, more=data["more"])
         if data["more"]

@@ -19,17 +19,23 @@ PYTHON_TA = "python-ta/"
 
 FATAL = "F"
 """First letter of the numbers of messages that report a failure of the linter itself."""
+UNPARSED = "E0001"
+"""Number of the message that is a file's whole report if python-ta could not parse it."""
+OF_A_NEIGHBOUR = "Cannot import"
+"""Beginning of that message's text in a file that imports the one that was not parsed."""
 
 NEIGHBOUR_SYMBOLS = frozenset(("import-error", "no-name-in-module"))
 """Symbols of messages that may be due to missing neighbouring files, or packages."""
 
+UNREADABLE = "syntax"
+"""Kind of refusal of a file that the Python of python-ta does not compile. Another one may."""
 REFUSALS = {
     "comment": (
         "suppressed",
         "review",
         "a comment here gives python-ta instructions, so this file was not checked; remove it",
     ),
-    "syntax": (
+    UNREADABLE: (
         "unreadable",
         "note",
         "python-ta cannot read this line, so it has not checked this file",
@@ -71,9 +77,9 @@ class LintAnswer(msgspec.Struct):
     def has_given_up(self, file: str) -> bool:
         """Return whether python-ta failed on *file*, possibly because of a neighbouring file."""
         if file in self.reports:
-            return any(number.startswith(FATAL) for number, *_ in self.reports[file])
+            return any(_refusal_in(message) for message in self.reports[file])
         kind, _ = self.refused[file]
-        return kind not in ("comment", "syntax")
+        return kind not in ("comment", UNREADABLE)
 
     def replace(self, file: str, other: LintAnswer) -> None:
         """Replace the result for *file* by that of *other*, in which it was checked alone."""
@@ -97,8 +103,9 @@ class LintAnswer(msgspec.Struct):
         for file, messages in self.reports.items():
             shown = [each for each in messages if each[1] not in hidden]
             for number, symbol, line, text in shown:
-                if number.startswith(FATAL):
-                    refused.setdefault(file, ("failed", line))
+                if kind := _refusal_in((number, symbol, line, text)):
+                    refused.setdefault(file, (kind, line))
+                if kind or number == UNPARSED:
                     continue
                 rule = PYTHON_TA + printable(symbol, 60)
                 message = printable(" ".join(text.split()), 300)
@@ -111,9 +118,17 @@ class LintAnswer(msgspec.Struct):
             findings.append(
                 Finding(PYTHON_TA + rule, severity, file, line, message, source)
             )
-            if severity == "review":
-                unread.append(Unread("python-ta", kind, file))
+            known = line if line > 1 or kind in ("comment", UNREADABLE) else 0
+            unread.append(Unread("python-ta", kind, file, known))
         return Surveyed(in_order(findings), unread=tuple(unread))
+
+
+def _refusal_in(message: Message) -> str:
+    """Return the kind of refusal that *message* of a report tells, or ""."""
+    number, _, _, text = message
+    if number == UNPARSED and not text.startswith(OF_A_NEIGHBOUR):
+        return UNREADABLE
+    return "failed" if number.startswith(FATAL) else ""
 
 
 def refusal(files: Iterable[str], kind: str) -> LintAnswer:

@@ -9,7 +9,8 @@ Not looked at is not clean. A source of findings that has not looked at all of a
 (:class:`Unread`), and marking makes a flag of that and, if the manifest deducts by the source's
 rules, the largest deduction until a person decides. The operation *findings* tells such a file by a
 finding of the rule UNREAD. A call that does not end, or a malformed reply, is about all files. A
-file that its language refuses has nothing to look at: it costs the checks that need it.
+file that its language refuses has nothing to look at: it costs the checks that need it. The
+submission's own interpreter decides that, because python-ta may run on an older one.
 
 The files to look at are those to hand in, and those that they import (``inside/rules/reach.py``):
 otherwise a program could move to a file that nobody reads.
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -37,6 +38,7 @@ from graders.harness.assignment.manifest import (
     Survey,
 )
 from graders.harness.inside.rules import reach
+from graders.harness.protocol import messages
 from graders.harness.result import (
     Cause,
     CauseKind,
@@ -71,6 +73,8 @@ class Unread:
     why: str
     """A kind: ``sentences.UNREAD`` has its words."""
     file: str
+    line: int = 0
+    """Where it stopped; 0 if no line is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,12 @@ class Surveyed:
             (*self.unread, *other.unread),
             self.by_the_clock or other.by_the_clock,
         )
+
+    def without(self, why: str, files: Iterable[str]) -> Surveyed:
+        """Return this without the *files* that were not looked at for the reason *why*."""
+        gone = {(why, file) for file in files}
+        left = [one for one in self.unread if (one.why, one.file) not in gone]
+        return replace(self, unread=tuple(left))
 
 
 NOTHING = Surveyed()
@@ -151,6 +161,18 @@ def survey(
     finally:
         student.end()
     return found
+
+
+def refused_files(student: Session, limits: Limits) -> frozenset[str]:
+    """Return the submitted files that the submission's own interpreter refuses, as far as it can
+    tell in a process with these *limits*. Raises SandboxError.
+    """
+    student.begin(ProcessPlan(limits))
+    try:
+        names, _ = _called(student, limits.cpu_seconds, messages.REFUSED_FILES)
+    finally:
+        student.end()
+    return frozenset(name for name in names if isinstance(name, str))
 
 
 def read_with(submitted: Mapping[str, bytes], names: Iterable[str]) -> list[str]:

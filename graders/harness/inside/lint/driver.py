@@ -246,7 +246,9 @@ def refusal(source, name):
             if token.type == tokenize.COMMENT and OPTION_PO.search(token.string):
                 return ["comment", token.start[0]]
         compile(source, name, "exec", dont_inherit=True)
-    except (SyntaxError, tokenize.TokenError, ValueError) as error:
+    except tokenize.TokenError as error:
+        return ["syntax", error.args[1][0]]
+    except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", 1)
         return ["syntax", line if isinstance(line, int) else 1]
     except (RecursionError, MemoryError):
