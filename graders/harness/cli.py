@@ -151,6 +151,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             grammar.print_help(sys.stderr)
             return BAD_INPUT
         args = grammar.parse_args(typed)
+        args.typed = typed
         run: Run = args.run
         root = args.root
         with naming(root, must_exist=run is not new.run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -134,3 +135,25 @@ def write_file(path: Path, data: bytes) -> None:
         raise GraderError(
             f"cannot write {one_line(str(path), 200)}: {error.strerror}"
         ) from None
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of the file *path*, which excludes other threads and processes.
+
+    On a system without locks of files nothing is locked. Raises GraderError if the file cannot be
+    written.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context(path.open("wb"))
+        except OSError as error:
+            raise GraderError(
+                f"cannot write below {one_line(str(path.parent), 200)}: {error.strerror}"
+            ) from None
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

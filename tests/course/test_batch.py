@@ -455,7 +455,7 @@ def test_machine_below_the_minimum_level_refuses_the_class(
     plan = Plan(SETTINGS.load(), SETTINGS, tmp_path / "out", 1)
     with pytest.raises(SandboxRefused, match="does not offer"):
         grade_class(plan, Deliveries((SubmissionSource("ada", "ada", Once(of("ada", None), None)),)), quiet(), quiet())
-    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "out" / gradebook.BOOK).exists()
 
 
 def test_unreadable_result_costs_only_its_own_submission(right: bytes) -> None:

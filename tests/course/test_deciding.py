@@ -158,7 +158,7 @@ def test_seen_reason_leaves_the_class_page_and_stays_in_the_gradebook(
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == [f"{name}: no longer needs review: it prints the time" for name in ("1002", "1007")]
     rows = [entry.row for entry in class_folder.read(marks)]
-    summary = class_folder.summary_of(marks, rows, "A1")
+    summary = class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks))
     assert {one.submission for one in summary.attention if "it prints the time" in one.reasons} == {"0042"}
     assert (marks / class_folder.BOOK).read_text().count("it prints the time") == 4
 

@@ -96,7 +96,7 @@ def grade(folder: Path, days: tuple[str, str], web: bool = False) -> None:
     assignment = load_assignment(GRADED.assignment)
     assignment = msgspec.structs.replace(assignment, manifest=msgspec.structs.replace(assignment.manifest, late=LATE))
     roster = parse_roster("\n".join(lines).encode())
-    plan = classrun.Plan(assignment, Settings(assignment.id), folder, 1, roster=roster, use_store=False, web=web)
+    plan = classrun.Plan(assignment, Settings(assignment.id), folder, 1, roster=roster, use_store=False, web=web, late=LATE)
     deliveries = Deliveries((delivery("ann"), delivery("team1")))
     classrun.grade_class(plan, deliveries, Console(file=io.StringIO()), Console(file=io.StringIO()))
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from graders.harness.course import class_folder
+from graders.harness.course.changing import LOCK, changing
 from graders.harness.course.pages import (
     authors_of,
     members_of,
@@ -77,6 +78,7 @@ def test_pages_of_an_unreadable_submission_are_removed(tmp_path: Path) -> None:
         (tmp_path / place).mkdir()
         (tmp_path / place / "result.json").touch()
     (tmp_path / "team" / "cy" / "notes.txt").touch()
-    class_folder.remove_pages(tmp_path, "team")
+    with changing(tmp_path) as draft:
+        class_folder.remove_pages(draft, "team")
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert left == {"other/result.json", "team/cy/notes.txt"}
+    assert left == {"other/result.json", "team/cy/notes.txt", LOCK}

@@ -143,7 +143,7 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     rows = [entry.row for entry in entries]
     change = Change("0042", Fraction(5, 3), None, (CheckChange("a.b", "", None, Verdict.PASSED),))
     told = replace(
-        class_folder.summary_of(marks, rows, "A1"),
+        class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)),
         changes=(change,), enrolment=("gil left",), same_files=(SameFile(("a1.py",), ("0042", "1007")),),
     )  # fmt: skip
     class_folder.store_last_run(marks, told)
@@ -151,7 +151,7 @@ def test_changes_of_the_last_run_stay_on_the_page(marks: Path) -> None:
     sheet.apply_sheet(marks, filled(marks, {("0042", "Style (of 4)"): "3"}))
     page = (marks / class_folder.PAGE).read_text()
     assert "Changed since the last run (2)" in page and "gil left" in page and "Identical files (" in page
-    assert class_folder.summary_of(marks, rows, "A1").changes == (change,)
+    assert class_folder.summary_of(marks, rows, "A1", decisions.read_record(marks)).changes == (change,)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";"])

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from graders.harness import cli
 from graders.harness.assignment.manifest import load_assignment
-from graders.harness.course import classrun
+from graders.harness.course import classrun, decisions
+from graders.harness.course.changing import changing
 from graders.harness.course.class_list import parse_roster
 from graders.harness.course.roster import match
 from graders.harness.intake.delivery import Person
@@ -59,7 +60,9 @@ def graded(folder: Path, roster: str, one: Result = OF_100) -> Path:
     deliveries = [delivery("ada", Person("", (key,)))]
     matching = match(parse_roster(roster.encode()), deliveries)
     plan = classrun.Plan(ASSIGNMENT, Settings(ASSIGNMENT.id), folder / "marks", 1, web=False)
-    classrun.write_class(plan, deliveries, classrun.CourseResults({"ada": one}), matching)
+    with changing(plan.out) as draft:
+        record = decisions.read_record(plan.out)
+        classrun.write_class(plan, deliveries, classrun.CourseResults({"ada": one}), matching, draft, record)
     (plan.out / file_name("ada")).mkdir()
     (plan.out / file_name("ada") / "result.json").write_bytes(to_json(one))
     return plan.out

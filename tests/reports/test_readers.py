@@ -22,6 +22,7 @@ from rich.console import Console
 from graders.harness import cli, doctor, progress
 from graders.harness.assignment.manifest import load_assignment
 from graders.harness.course import class_folder, class_progress
+from graders.harness.course.changing import LOCK
 from graders.harness.course.class_progress import ClassLive
 from graders.harness.course.classrun import Plan, grade_class
 from graders.harness.course.roster import parse_roster
@@ -52,7 +53,7 @@ OF_FORMATS = {
 OF_FILES = {
     "staff-report.html": "html", "staff-index.html": "html", "report.txt": "terminal", "result.json": "json", "run.log": "log",
     "gradebook.csv": "csv", "code.json": "json", "files.json": "json", "last-run.json": "json",
-    "names.json": "json",
+    "names.json": "json", "class.json": "json",
 }  # fmt: skip
 """File below --out -> kind of output."""
 
@@ -123,7 +124,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[st
 def _of_class(out: Path) -> Iterator[tuple[str, str, bytes]]:
     for path in sorted(out.rglob("*")):
         yield str(path), "name", path.name.encode()
-        if path.is_file():
+        if path.is_file() and path.name != LOCK:
             yield str(path), OF_FILES[path.name], path.read_bytes()
         if path.name == "result.json":
             yield from _of_result(str(path.parent), from_json(path.read_bytes()))

@@ -225,7 +225,8 @@ def _list(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    from graders.harness.course import decisions
+    from graders.harness.course import class_state, decisions
+    from graders.harness.course.changing import unchanged
     from graders.harness.reports.console import TerminalCapabilities
 
     console = Console()
@@ -248,4 +249,6 @@ def _list(args: argparse.Namespace) -> int:
     )
     for unknown in record.unknown:
         print(f"grader: without a submission: {unknown}", file=sys.stderr)
+    with unchanged(args.path):
+        class_state.refuse_outdated(args.path)
     return DONE

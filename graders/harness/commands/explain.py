@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
     from graders.harness.assignment.manifest import load_assignment
     from graders.harness.assignment.naming import match_one
-    from graders.harness.course.lookup import authors_of, result_of
+    from graders.harness.course.lookup import authors_of, refuse_outdated, result_of
     from graders.harness.reports import explained
     from graders.harness.reports.audience import Audience
     from graders.harness.reports.html import recorded
@@ -89,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
     )
     from graders.harness.reports.result_folder import diagnosis_beside
 
+    refuse_outdated(args.result)
     path = result_of(args.result)
     result = read_result(path)
     style = report_style_of(result, authors_of(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import time
 from fractions import Fraction
@@ -26,6 +27,9 @@ from graders.harness.intake.bulk import Reading
 from graders.harness.intake.names import display, listing
 from graders.harness.result import Result, Status, to_json
 from graders.harness.sandbox.interface import Level, minimum_level
+
+LONGEST_COMMAND = 2000
+"""Characters of the command line that a class keeps."""
 
 if TYPE_CHECKING:
     from graders.harness.course.weights import Scheme
@@ -307,7 +311,13 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
     from rich.console import Console
 
     from graders.harness.assignment import distilled
-    from graders.harness.course import class_folder, classrun, dryrun, who
+    from graders.harness.course import (
+        class_folder,
+        class_state,
+        classrun,
+        dryrun,
+        who,
+    )
     from graders.harness.course.roster import read_roster
     from graders.harness.diagnosis.reading import remark as remark_on_dictionary
 
@@ -326,6 +336,10 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         )
     out = _out(args)
     class_folder.refuse_within(args.paths, out)
+    files = {"--roster": args.roster, "--late": args.late}
+    named = {
+        option: class_state.named_file(path) for option, path in files.items() if path
+    }
     assignment = _assignment(args)
     _note(distilled.remark(assignment))
     plan = classrun.Plan(
@@ -345,6 +359,8 @@ def _grade_class(args: argparse.Namespace, deliveries: Deliveries) -> int:
         web=not args.no_html,
         late=assignment.manifest.late if args.late else None,
         deadline=_deadline(args, assignment),
+        command=display(shlex.join(["grader", *args.typed]), LONGEST_COMMAND),
+        named=named,
     )
     if args.dry_run:
         dryrun.render(dryrun.dry_run(plan, deliveries), Console())

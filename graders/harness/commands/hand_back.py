@@ -85,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
         f"grader: pages for {feedback.people} people: {where}; index: {feedback.index}",
         file=sys.stderr,
     )
+    print(f"grader: {feedback.without_mark}", file=sys.stderr)
     if feedback.unmarked:
         who = listing(feedback.unmarked, 5)
         print(

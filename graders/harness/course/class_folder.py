@@ -6,7 +6,6 @@ and ``staff-index.html``.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,10 +17,12 @@ import msgspec
 
 from graders.harness.assignment.manifest import Late
 from graders.harness.content import atomic_write, write_readable
-from graders.harness.course import attention, gradebook, tutors
+from graders.harness.course import attention, class_state, gradebook, tutors
 from graders.harness.course import decisions as course_decisions
+from graders.harness.course.changing import Draft, changing, unchanged
 from graders.harness.course.class_page import class_page
 from graders.harness.course.counterexamples import Counterexample, Counterexamples
+from graders.harness.course.decisions import Record
 from graders.harness.course.gradebook import (
     FAULTS,
     ON_ROSTER,
@@ -152,10 +153,16 @@ def people_by_page(entries: Iterable[GradebookEntry]) -> dict[str, tuple[str, ..
     return people
 
 
-def read(folder: Path) -> tuple[GradebookEntry, ...]:
+def read(folder: Path, but: Collection[str] = ()) -> tuple[GradebookEntry, ...]:
     """Read the gradebook in *folder* and its results. Raises GraderError unless it is a graded
-    class.
+    class, and if a source of the results changed since; see `class_state.refuse_outdated`.
     """
+    with unchanged(folder):
+        class_state.refuse_outdated(folder, but)
+        return _read(folder)
+
+
+def _read(folder: Path) -> tuple[GradebookEntry, ...]:
     label = display(str(folder / BOOK), 200)
     try:
         book = from_csv((folder / BOOK).read_bytes())
@@ -209,7 +216,8 @@ def refuse_another(out: Path, assignment: str) -> None:
     """Raise GraderError if *out* contains results of another assignment: one gradebook cannot hold
     both.
     """
-    for path in sorted((*out.glob("*/result.json"), *out.glob("*/*/result.json"))):
+    pages = (*out.glob("[!.]*/result.json"), *out.glob("[!.]*/*/result.json"))
+    for path in sorted(pages):
         try:
             other = parse_json(path.read_bytes(), _Of).assignment
         except (OSError, msgspec.DecodeError):
@@ -225,7 +233,7 @@ def refuse_another(out: Path, assignment: str) -> None:
 def refuse_results(paths: Iterable[Path]) -> None:
     """Raise GraderError if one of *paths*, which are to be submissions, is a class's results."""
     for path in paths:
-        if (path / LAST_RUN).is_file():
+        if (path / LAST_RUN).is_file() or class_state.is_first_grading(path):
             raise GraderError(
                 f"{display(str(path), 200)} contains the results of a class: name the folder of "
                 "its submissions, or move the results out of it"
@@ -256,17 +264,16 @@ def refuse_own_pages(out: Path, submission: str) -> None:
         )
 
 
-def remove_pages(out: Path, submission: str, keep: Collection[str] = ()) -> None:
-    """Remove the files that an earlier run wrote for *submission*, except the pages *keep*."""
-    shared = out / file_name(submission)
-    remaining = {out / page_folder(page) for page in keep}
-    for folder in (*(path.parent for path in shared.glob("*/result.json")), shared):
-        if folder not in remaining:
-            for name in WRITTEN:
-                with contextlib.suppress(OSError):
-                    (folder / name).unlink()
-            with contextlib.suppress(OSError):  # not empty
-                folder.rmdir()
+def remove_pages(draft: Draft, submission: str, keep: Collection[str] = ()) -> None:
+    """Remove the files that an earlier run wrote for *submission*, except those that *draft*
+    replaces, and the pages *keep*.
+    """
+    place = file_name(submission)
+    own = (draft.before / place).glob("*/result.json")
+    remaining = {page_folder(page) for page in keep}
+    for page in {place, *(f"{place}/{path.parent.name}" for path in own)} - remaining:
+        for name in WRITTEN:
+            draft.remove(f"{page}/{name}")
 
 
 def link_to_class(page: str) -> str:
@@ -277,53 +284,67 @@ def link_to_class(page: str) -> str:
 # Changes without grading.
 
 
-def rewrite(
-    folder: Path, tutors: TutorMarks, decisions: Decisions
-) -> tuple[GradebookEntry, ...]:
-    """Finish the results in *folder* with these marks and decisions, rewrite it, and return its
-    entries. Raises GraderError.
-
-    Late days already deducted stay, and so do the gradebook's columns from the roster. Only
-    existing reports are rewritten.
+def finish_again(folder: Path) -> tuple[GradebookEntry, ...]:
+    """Finish the results in *folder* with the present marks of tutors and decisions, rewrite it,
+    and return its entries. Raises GraderError.
     """
-    before = read(folder)
-    results = finished_again(before, tutors, decisions, digests(folder))
+    with changing(folder) as draft:
+        made_with = class_state.digests(folder)  # before the files are read
+        return finish_within(draft, course_decisions.read_record(folder), made_with)
+
+
+def finish_within(
+    draft: Draft, record: Record, made_with: Mapping[str, str]
+) -> tuple[GradebookEntry, ...]:
+    """Finish the results of a class with the present marks of tutors and the decisions in *record*;
+    return its entries. Raises GraderError.
+
+    made_with: see `class_state.digests`. Late days already deducted stay, and so do the gradebook's
+    columns from the roster. Only existing reports are rewritten.
+    """
+    folder = draft.before
+    class_state.refuse_outdated(folder, class_state.ALL)
+    before = _read(folder)
+    marks = tutors.read(folder)
+    results = finished_again(before, marks, record.decisions, digests(folder))
     people = people_by_page(before)
     for page, old in results_by_page(before).items():
         new = results[page]
         if new != old:
             place = page_folder(page)
+            draft.copy(WRITTEN, place, place)
             report_style = report_style_of(new, people.get(page, ()))
-            report_folder.rewrite(folder, new, report_style, link_to_class(page), place)
+            home = link_to_class(page)
+            report_folder.rewrite(draft.after, new, report_style, home, place)
     entries = tuple(
         with_result(entry, results[entry.row.page]) if entry.row.result else entry
         for entry in before
     )
-    write_book(folder, entries)
+    applied = {source: made_with[source] for source in class_state.DECIDED}
+    write_marked(draft, entries, record, applied)
     return entries
 
 
-def write_book(folder: Path, entries: Sequence[GradebookEntry]) -> None:
-    """Write the gradebook again for *entries*, which has the same lines, and the class's page if
-    there is one. Raises GraderError.
+def write_marked(
+    draft: Draft,
+    entries: Sequence[GradebookEntry],
+    record: Record,
+    made_with: Mapping[str, str],
+) -> None:
+    """Write all files of a class that was marked again, except its pages. Raises GraderError.
+
+    entries: the lines of its gradebook with new results; made_with: the digests of the sources that
+    these were made with.
     """
+    folder = draft.before
     book = from_csv((folder / BOOK).read_bytes())
     rows = [entry.row for entry in entries]
-    gradebook.write(
-        folder / BOOK, _with_the_rosters_columns(gradebook.table(rows), book)
-    )
+    table = _with_the_rosters_columns(gradebook.table(rows), book)
+    gradebook.write(draft.after / BOOK, table)
     if (folder / PAGE).exists():
-        rewrite_page(folder, folder, rows)
-
-
-def finish_again(folder: Path) -> tuple[GradebookEntry, ...]:
-    """Finish the results in *folder* with the present marks of tutors and decisions, rewrite it,
-    and return its entries. Raises GraderError.
-    """
-    decided = course_decisions.read(folder)
-    entries = rewrite(folder, tutors.read(folder), decided)
-    course_decisions.write_grounds(folder, decided)
-    return entries
+        rewrite_page(folder, draft.after, rows, record)
+    course_decisions.write_grounds(folder, record.decisions, draft.after)
+    class_state.write(draft.after, class_state.remade(folder, made_with))
 
 
 def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
@@ -336,7 +357,9 @@ def with_result(entry: GradebookEntry, new: Result) -> GradebookEntry:
     return replace(entry, row=replace(entry.row, result=new, flags=tuple(flags)))
 
 
-def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
+def rewrite_page(
+    folder: Path, out: Path, rows: Sequence[GradebookRow], record: Record
+) -> None:
     """Write the page of the class in *folder* below *out*, if there are results. Raises
     GraderError.
     """
@@ -347,7 +370,8 @@ def rewrite_page(folder: Path, out: Path, rows: Sequence[GradebookRow]) -> None:
     counterexamples = Counterexamples()
     for result in results:
         counterexamples.add(result)
-    summary = summary_of(folder, rows, f"{report_style.title} ({assignment})")
+    title = f"{report_style.title} ({assignment})"
+    summary = summary_of(folder, rows, title, record)
     write_page(out, summary, rows, counterexamples.common(), report_style, assignment)
 
 
@@ -498,7 +522,9 @@ def _number(cell: str) -> Fraction:
         return Fraction(0)
 
 
-def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassSummary:
+def summary_of(
+    folder: Path, rows: Sequence[GradebookRow], title: str, record: Record
+) -> ClassSummary:
     """Return the summary of the class in *folder* for *rows*, with facts about its last run."""
     last = _last_run(folder)
     summary = summarise(
@@ -509,8 +535,8 @@ def summary_of(folder: Path, rows: Sequence[GradebookRow], title: str) -> ClassS
         enrolment=last.enrolment,
         groups=last.groups,
     )
-    reviewed = course_decisions.read_record(folder).reviewed
-    return reviewed.applied(replace(summary, same_files=last.same_files), rows)
+    summary = replace(summary, same_files=last.same_files)
+    return record.reviewed.applied(summary, rows)
 
 
 def digests(folder: Path) -> Mapping[str, str]:

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from graders.harness.content import write_file
-from graders.harness.course import class_folder, platform_columns, platform_tables
+from graders.harness.course import (
+    class_folder,
+    decisions,
+    lookup,
+    platform_columns,
+    platform_tables,
+)
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.marks_tables import Marks, MarksOptions
 from graders.harness.course.pages import page_folder, page_is_own
@@ -39,7 +45,7 @@ TABLES: Mapping[str, Marks] = {
 
 def report(request: ReportRequest) -> None:
     """Write the report that *request* requests. Raises GraderError."""
-    is_class = (request.path / class_folder.BOOK).is_file()
+    is_class = lookup.is_class(request.path)
     for_students = request.format in FORMATS and request.reader is Audience.STUDENT
     if request.release is not None and not for_students:
         raise GraderError(
@@ -55,6 +61,7 @@ def report(request: ReportRequest) -> None:
     elif is_class:
         _each(request)
     else:
+        lookup.refuse_outdated(request.path)
         write_report(request)
 
 
@@ -102,11 +109,13 @@ def _each(request: ReportRequest) -> None:
         write_file(folder / file, document)
     if is_html and audience is Audience.STAFF:
         rows = [entry.row for entry in entries]
-        class_folder.rewrite_page(request.path, request.out, rows)
+        record = decisions.read_record(request.path)
+        class_folder.rewrite_page(request.path, request.out, rows, record)
     if without_marks:
         shown = listing(without_marks, most=10)
         note(f"not gradable, so without a report ({len(without_marks)}): {shown}")
     written = len(results) - len(without_marks) - len(unwritable)
+    note(platform_tables.without_mark(entries))
     count = how_many(written, "report")
     where = display(str(request.out), 200)
     note(f"{count} ({request.format}) written below {where}")
@@ -144,6 +153,7 @@ def _tables(request: ReportRequest) -> None:
         roster = class_folder.roster_columns(request.path)
         platform_columns.check(marks.columns, options, entries, roster)
     table = marks.write(entries, options)
+    note(platform_tables.without_mark(entries))
     if platform_tables.waiting(entries):
         note(platform_tables.unmarked(entries, marks.unmarked))
     people = how_many(len(entries), "person", "people")

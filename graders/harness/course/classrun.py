@@ -1,8 +1,8 @@
 """Grades a class, from deliveries to gradebook, for ``grader grade``.
 
-Below *out* it writes the files of :mod:`graders.harness.reports.result_folder` for each delivery as
-soon as its result is known, then ``gradebook.csv`` and ``staff-index.html``, even if the run is
-interrupted.
+For each delivery it makes the files of :mod:`graders.harness.reports.result_folder`, then
+``gradebook.csv`` and ``staff-index.html``. They appear below *out* at the end, all at once (see
+`changing`), so an interrupted run leaves a graded class as it was.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import starmap
 from pathlib import Path
 
 import msgspec
@@ -23,6 +21,7 @@ from graders.harness.assignment.manifest import Assignment, Late
 from graders.harness.content import installing
 from graders.harness.course import (
     class_folder,
+    class_state,
     decisions,
     enrolment,
     gradebook,
@@ -35,7 +34,9 @@ from graders.harness.course import (
 )
 from graders.harness.course import summary as classroom
 from graders.harness.course.batch import Batch, GradedSubmission
+from graders.harness.course.changing import Draft, changing_slowly
 from graders.harness.course.class_progress import ClassLive, describe_work
+from graders.harness.course.class_state import ClassState, NamedFile
 from graders.harness.course.counterexamples import Counterexamples
 from graders.harness.course.identical import given_files
 from graders.harness.course.lateness import dated
@@ -56,7 +57,7 @@ from graders.harness.grading.deadline import Deadline
 from graders.harness.grading.finish import Share, finish
 from graders.harness.grading.overrides import Decisions, TutorMarks
 from graders.harness.intake.bulk import Deliveries
-from graders.harness.intake.names import file_name
+from graders.harness.intake.names import display, file_name
 from graders.harness.processes import pool
 from graders.harness.processes.jobs import Settings
 from graders.harness.reports import result_folder
@@ -86,6 +87,10 @@ class Plan:
     """The late policy for this class, instead of the assignment's."""
     deadline: Deadline | None = None
     """Instead of the late policy's."""
+    command: str = ""
+    """The command line."""
+    named: Mapping[str, NamedFile] = field(default_factory=dict)
+    """Option of the command line -> its file, as it was before it was read."""
 
     def matching(self, deliveries: Deliveries) -> Matching | None:
         """Return whose deliveries *deliveries* are, and how late, or None without a roster. Raises
@@ -127,7 +132,7 @@ class CourseResults:
 
 
 class Stopped(Exception):
-    """The user interrupted the run; results so far are written."""
+    """The user interrupted the run; the store has the results so far."""
 
 
 def grade_class(
@@ -138,48 +143,45 @@ def grade_class(
     Raises GraderBroken, SandboxRefused and GraderError as for one submission, and Stopped.
     """
     _refuse(plan)
-    deliveries = who.read(plan.out).applied(deliveries)
+    with changing_slowly(plan.out) as draft:
+        return _grade_class(plan, deliveries, draft, screen, messages)
+
+
+def _grade_class(
+    plan: Plan,
+    deliveries: Deliveries,
+    draft: Draft,
+    screen: Console,
+    messages: Console,
+) -> CourseResults:
     course = CourseResults()
     before = results_below(plan.out, deliveries)
     then = enrolment.enrolled_then(plan.out / class_folder.BOOK)
+    state = _state(plan, deliveries)
+    deliveries = who.read(plan.out).applied(deliveries)
+    is_first = not (plan.out / class_folder.BOOK).exists()
     matching = plan.matching(deliveries)
     course.unanswered = _asked(plan, matching)
     known = people.of_class(deliveries, matching)
+    record = decisions.read_record(plan.out, known)
     overrides = _Overrides(
         tutors.read(plan.out),
-        decisions.read(plan.out, known),
+        record.decisions,
         members_of(matching),
         weights.in_force(plan.out, plan.assignment, plan.late),
     )
+    if is_first:
+        class_state.begin(plan.out, state)
     batch: Batch | None = None
     live = ClassLive(
         messages, len(deliveries), lambda: batch.begun() if batch is not None else ()
     )
 
     def arrived(done: GradedSubmission) -> None:
-        name = done.delivery.name
-        course.known += done.known
-        if done.digest:
-            course.digests[name], course.files[name] = done.digest, done.files
-        if done.result is None:
-            course.unreadable[name] = done.message
-            asked = starmap(partial(who.FileQuestion, name), done.choices.items())
-            course.doubts.extend(asked)
-            class_folder.remove_pages(plan.out, name)
-        else:
-            graded = overrides.scheme.applied(done.result)
-            pages = _finished(done.delivery.name, graded, done.digest, overrides)
-            diagnosis = of_result(graded, done.symptoms, plan.assignment, done.suspects)
-            if diagnosis is not None:
-                course.diagnoses[name] = diagnosis
-            students = overrides.members.get(done.delivery.name, ())
-            _write(plan, done, pages, diagnosis, students)
-            course.counterexamples.add(done.result)
-            course.results |= {
-                page: without_exhibits(result) for page, result in pages.items()
-            }
-            done = replace(done, result=next(iter(pages.values())))
-        live(done)
+        live(_added(course, done, plan, draft, overrides))
+        if is_first:
+            so_far = msgspec.structs.replace(state, graded=live.done)
+            class_state.begin(plan.out, so_far)
 
     store = store_of(plan)
     try:
@@ -200,16 +202,69 @@ def grade_class(
                 live.print_line(line)
             batch.run(deliveries)
     except KeyboardInterrupt:
-        write_class(plan, deliveries, course, matching)
-        raise Stopped(f"{live.done} of {len(deliveries)} done") from None
-    decisions.write_grounds(plan.out, overrides.decisions)
+        kept = "" if is_first else f" and {display(str(plan.out), 200)} left as it was"
+        raise Stopped(f"{live.done} of {len(deliveries)} done{kept}") from None
     changes = result_changes.compare(*paired(before, course.results)) if before else ()
     enrolled = enrolment.changes(then, plan.roster)
-    classroom.render(
-        write_class(plan, deliveries, course, matching, changes, enrolled),
-        console=screen,
+    summary = write_class(
+        plan, deliveries, course, matching, draft, record, changes, enrolled
     )
+    decisions.write_grounds(plan.out, record.decisions, draft.after)
+    class_state.write(
+        draft.after, msgspec.structs.replace(state, graded=len(deliveries))
+    )
+    classroom.render(summary, console=screen)
     return course
+
+
+def _added(
+    course: CourseResults,
+    done: GradedSubmission,
+    plan: Plan,
+    draft: Draft,
+    overrides: _Overrides,
+) -> GradedSubmission:
+    """Add a submission to *course* and its pages to *draft*; return it with its finished result.
+    Raises GraderError.
+    """
+    name = done.delivery.name
+    course.known += done.known
+    if done.digest:
+        course.digests[name], course.files[name] = done.digest, done.files
+    class_folder.remove_pages(draft, name)
+    if done.result is None:
+        course.unreadable[name] = done.message
+        course.doubts.extend(
+            who.FileQuestion(name, expected, paths) for expected, paths in done.choices.items()
+        )
+        return done
+    graded = overrides.scheme.applied(done.result)
+    pages = _finished(name, graded, done.digest, overrides)
+    diagnosis = of_result(graded, done.symptoms, plan.assignment, done.suspects)
+    if diagnosis is not None:
+        course.diagnoses[name] = diagnosis
+    students = overrides.members.get(name, ())
+    _write(plan, draft.after, done, pages, diagnosis, students)
+    course.counterexamples.add(done.result)
+    course.results |= {page: without_exhibits(result) for page, result in pages.items()}
+    return replace(done, result=next(iter(pages.values())))
+
+
+def _state(plan: Plan, deliveries: Deliveries) -> ClassState:
+    """Return the state of the class that is graded now; before anything that results are made with
+    is read. Raises GraderError.
+    """
+    made_with = class_state.digests(plan.out, plan.assignment.manifest)
+    if plan.late is not None:
+        for source in class_state.LATE:
+            del made_with[source]
+    return ClassState(
+        assignment=plan.assignment.id,
+        command=plan.command,
+        submissions=len(deliveries),
+        made_with=made_with,
+        named={**plan.named},
+    )
 
 
 def _refuse(plan: Plan) -> None:
@@ -262,21 +317,19 @@ def _finished(
 
 def _write(
     plan: Plan,
+    out: Path,
     done: GradedSubmission,
     pages: Mapping[str, Result],
     diagnosis: Diagnosis | None,
     students: Sequence[Student],
 ) -> None:
-    """Write the pages of a submission by *students* and remove its other pages. Raises
-    GraderError.
-    """
-    class_folder.remove_pages(plan.out, done.delivery.name, keep=pages)
+    """Write the pages of a submission by *students* below *out*. Raises GraderError."""
     log = [*done.log, *filter(None, [done.message])]
     sources = sources_of(done, plan.assignment) if plan.web else None
     report_style = ReportStyle.of(plan.assignment.manifest)
     for page, result in pages.items():
         result_folder.write(
-            plan.out,
+            out,
             result,
             log,
             replace(report_style, people=authors_of(page, students)),
@@ -342,12 +395,15 @@ def write_class(
     deliveries: Deliveries,
     course: CourseResults,
     matching: Matching | None,
+    draft: Draft,
+    record: decisions.Record,
     changes: Iterable[result_changes.Change] = (),
     enrolled: Iterable[str] = (),
 ) -> classroom.ClassSummary:
     """Write ``gradebook.csv``, the questions about files and the page of the class; return its
     summary.
     """
+    out = draft.after
     course.unanswered += who.ask(plan.out, course.doubts)
     answers = {each.submission: who.OR_ANSWER for each in course.doubts}
     unreadable = {
@@ -358,35 +414,32 @@ def write_class(
         course.diagnoses,
     )
     rows = gradebook.with_tokens(rows, plan.late or plan.assignment.manifest.late)
-    gradebook.write(plan.out / class_folder.BOOK, gradebook.table(rows, matching))
+    gradebook.write(out / class_folder.BOOK, gradebook.table(rows, matching))
     names = {delivery.name for delivery in deliveries}
     earlier = {
         name: digest
         for name, digest in class_folder.digests(plan.out).items()
         if name in names
     }
-    class_folder.write_digests(plan.out, {**earlier, **course.digests})
-    kept_names.write(plan.out, deliveries)
+    class_folder.write_digests(out, {**earlier, **course.digests})
+    kept_names.write(out, deliveries)
     title = f"{plan.assignment.manifest.title} ({plan.assignment.id})"
     summary = classroom.summarise(
         title, rows, digests=course.digests, files=course.files, given=given_files(plan.assignment),
         changes=changes, enrolment=enrolled, groups=grouped(course.diagnoses),
     )  # fmt: skip
-    record = decisions.read_record(plan.out, people.of_class(deliveries, matching))
     summary = record.reviewed.applied(summary, rows)
     maxima = matching.roster.maxima if matching else {}
-    class_folder.store_last_run(
-        plan.out, summary, rows, plan.late, maxima, course.unreadable
-    )
+    class_folder.store_last_run(out, summary, rows, plan.late, maxima, course.unreadable)
     if plan.web:
         common = course.counterexamples.common()
         report_style = ReportStyle.of(plan.assignment.manifest)
         class_folder.write_page(
-            plan.out, summary, rows, common, report_style, plan.assignment.id
+            out, summary, rows, common, report_style, plan.assignment.id
         )
     else:
         # an outdated page of an earlier run
-        (plan.out / class_folder.PAGE).unlink(missing_ok=True)
+        draft.remove(class_folder.PAGE)
     return summary
 
 

@@ -19,11 +19,13 @@ from graders.harness.assignment.naming import did_you_mean, match_one
 from graders.harness.course import (
     attention,
     class_folder,
+    class_state,
     decisions,
     mark_changes,
     people,
     tutors,
 )
+from graders.harness.course.changing import changing
 from graders.harness.course.class_folder import GradebookEntry
 from graders.harness.course.decisions import (
     CommentEntry,
@@ -72,7 +74,7 @@ class Class:
     def __init__(self, folder: Path) -> None:
         """Read the class in *folder*. Raises GraderError."""
         self.folder = folder
-        self.entries = class_folder.read(folder)
+        self.entries = class_folder.read(folder, but=class_state.ALL)
         self._people = people.of_gradebook(folder)
         self.groups = class_folder.last_groups(folder)
         results = class_folder.results_of(self.entries)
@@ -158,13 +160,10 @@ class Class:
         remark: a comment for the file.
         """
         text = block(entry, remark)
-        path = self.folder / decisions.FILE
-        before = path.read_bytes() if path.exists() else b""
-        label = display(str(path), 200)
-        former = decisions.parse(before, label, self._people)
-        record = decisions.parse(joined(before, text), label, self._people)
+        before = _written(self.folder)
+        former = decisions.record_of(before, self.folder, self._people)
+        record = decisions.record_of(joined(before, text), self.folder, self._people)
         self._refuse_more(entry)
-        record.decisions.know(decisions.read_grounds(self.folder))
         results = class_folder.finished_again(
             self.entries,
             tutors.read(self.folder),
@@ -239,19 +238,32 @@ def joined(before: bytes, text: str) -> bytes:
     return before + (b"\n" if before.endswith(b"\n") else b"\n\n") + text.encode()
 
 
-def write(preview: Preview) -> None:
-    """Add the text to the file, and apply it to results, reports and gradebook. Raises
-    GraderError.
-    """
-    path = preview.folder / decisions.FILE
+def _written(folder: Path) -> bytes:
+    """Return the file in *folder*; b"" if there is none. Raises GraderError."""
+    path = folder / decisions.FILE
     try:
-        before = path.read_bytes() if path.exists() else b""
-        added = joined(before, preview.text)[len(before) :]
-        with path.open("ab") as stream:  # never over what another person adds just now
-            stream.write(added)
+        return path.read_bytes() if path.exists() else b""
     except OSError as error:
         raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
-    class_folder.finish_again(preview.folder)
+
+
+def write(preview: Preview) -> None:
+    """Add the text to the file, and apply it to results, reports and gradebook: all of it happens,
+    or nothing. Raises GraderError.
+    """
+    folder, path = preview.folder, preview.folder / decisions.FILE
+    with changing(folder) as draft:
+        before = _written(folder)
+        after = joined(before, preview.text)
+        made_with = class_state.digests(folder)
+        made_with[decisions.FILE] = class_state.digest([after])
+        record = decisions.record_of(after, folder, people.of_gradebook(folder))
+        class_folder.finish_within(draft, record, made_with)
+        try:
+            with path.open("ab") as stream:  # never over what a person adds just now
+                stream.write(after[len(before) :])
+        except OSError as error:
+            raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
 
 
 def today() -> datetime.date:

@@ -192,7 +192,12 @@ def read_record(folder: Path, people: People | None = None) -> Record:
         raise GraderError(f"{display(str(path), 200)}: {error}") from None
     if people is None:
         people = course_people.of_gradebook(folder)
-    record = parse(data, display(str(path), 200), people)
+    return record_of(data, folder, people)
+
+
+def record_of(data: bytes, folder: Path, people: People) -> Record:
+    """Return what *data* says as the file in *folder*. Raises GraderError."""
+    record = parse(data, display(str(folder / FILE), 200), people)
     record.decisions.know(read_grounds(folder))
     return record
 
@@ -323,11 +328,13 @@ def read_grounds(folder: Path) -> dict[str, Ground]:
     }
 
 
-def write_grounds(folder: Path, decisions: Decisions) -> None:
-    """Store the grounds of *decisions* in *folder*. Raises GraderError."""
+def write_grounds(
+    folder: Path, decisions: Decisions, draft: Path | None = None
+) -> None:
+    """Store the grounds of *decisions* in *folder*, or in a *draft* of it. Raises GraderError."""
     grounds = decisions.grounds
     if grounds or (folder / GROUNDS).exists():
-        write_readable(folder / GROUNDS, grounds)
+        write_readable((draft or folder) / GROUNDS, grounds)
 
 
 def _check(entry: Entry, where: str) -> None:

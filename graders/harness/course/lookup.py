@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from graders.harness.course import class_state
+from graders.harness.course.changing import READY, STATE, unchanged
 from graders.harness.course.gradebook import BOOK
 from graders.harness.course.people import pages_of_gradebook
 from graders.harness.errors import GraderError
@@ -37,6 +39,22 @@ def result_of(path: Path) -> Path:
         why = display(line["flags"], 300)
         raise GraderError(f"{shown} has no result: {line['status']}; {why}")
     return file
+
+
+def is_class(path: Path) -> bool:
+    """Return whether *path* is the folder of a class, whether or not its grading has ended."""
+    return any((path / name).exists() for name in (BOOK, STATE, READY))
+
+
+def refuse_outdated(path: Path) -> None:
+    """Raise GraderError if the results of the class that *path*, a result or its folder, belongs to
+    are outdated; see `class_state`. A result that is in no class is never outdated.
+    """
+    for folder in (path, *path.parents[:3], *path.resolve().parents[:3]):
+        if is_class(folder):
+            with unchanged(folder):
+                class_state.refuse_outdated(folder)
+            return
 
 
 def authors_of(result: Path) -> tuple[str, ...]:

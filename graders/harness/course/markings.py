@@ -9,9 +9,9 @@ changed.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -19,6 +19,7 @@ from typing import Literal, TypeVar
 import msgspec
 import tomli_w
 
+from graders.harness import content
 from graders.harness.assignment.toml_errors import decoded
 from graders.harness.content import write_file
 from graders.harness.errors import GraderError
@@ -173,27 +174,9 @@ def write_rubric(folder: Path, rubric: Rubric) -> None:
     _write(rubric_path(folder), rubric)
 
 
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of the class's marks, which excludes other threads and processes.
-
-    On a system without locks of files nothing is locked. Raises GraderError if the folder cannot be
-    written.
-    """
-    home = folder / FOLDER
-    with contextlib.ExitStack() as stack:
-        try:
-            home.mkdir(parents=True, exist_ok=True)
-            file = stack.enter_context((home / LOCK).open("wb"))
-        except OSError as error:
-            raise GraderError(
-                f"cannot write below {display(str(home), 200)}: {error.strerror}"
-            ) from None
-        with contextlib.suppress(ImportError, OSError):
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def locked(folder: Path) -> AbstractContextManager[None]:
+    """Hold the lock of tutors' files, see `content.locked`."""
+    return content.locked(folder / FOLDER / LOCK)
 
 
 def _read(path: Path, kind: type[AnyDocument]) -> AnyDocument | None:

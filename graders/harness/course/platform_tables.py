@@ -5,6 +5,7 @@ Without a mark a cell is empty, so that no platform gets an undeserved zero.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -19,7 +20,7 @@ from graders.harness.course.gradebook import (
 from graders.harness.course.pages import page_is_own
 from graders.harness.errors import GraderError
 from graders.harness.intake.names import listing
-from graders.harness.reports.console import marks_in_words
+from graders.harness.reports.console import how_many, marks_in_words
 from graders.harness.result import Result, printable, total
 
 
@@ -41,6 +42,21 @@ def marked_by_tutors(entries: Iterable[GradebookEntry]) -> bool:
 def waiting(entries: Iterable[GradebookEntry]) -> tuple[str, ...]:
     """Return the graded people with an unmarked part."""
     return tuple(entry.row.shown for entry in entries if is_unmarked(entry.row.graded))
+
+
+def without_mark(entries: Sequence[GradebookEntry]) -> str:
+    """Return a line that says how many of *entries* have no mark, and why."""
+    with_tutors = marked_by_tutors(entries)
+    reasons = Counter(
+        "not marked yet by a tutor" if entry.row.graded else entry.row.state.value
+        for entry in entries
+        if not mark_cell(entry.row, with_tutors)
+    )
+    people = how_many(len(entries), "person", "people")
+    if not reasons:
+        return f"0 of {people} without a mark"
+    why = ", ".join(f"{count} {reason}" for reason, count in reasons.items())
+    return f"{reasons.total()} of {people} without a mark: {why}"
 
 
 def unmarked(entries: Sequence[GradebookEntry], effect: str) -> str:

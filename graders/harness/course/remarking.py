@@ -6,18 +6,24 @@ by `weights.toml`, are applied to them, then tutors' marks and decisions, for ea
 
 from __future__ import annotations
 
-import contextlib
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
-from graders.harness.assignment.manifest import Assignment, load_assignment
+from graders.harness.assignment.manifest import Assignment, Late, load_assignment
 from graders.harness.content import write_file
-from graders.harness.course import class_folder, decisions, tutors, weights
+from graders.harness.course import (
+    class_folder,
+    class_state,
+    decisions,
+    tutors,
+    weights,
+)
+from graders.harness.course.changing import Draft, changing
 from graders.harness.course.class_folder import GradebookEntry, Lateness
+from graders.harness.course.decisions import Record
 from graders.harness.course.pages import own_page, page_folder
 from graders.harness.course.weights import Scheme
 from graders.harness.errors import GraderError
@@ -47,7 +53,11 @@ class Remarking:
     before: tuple[GradebookEntry, ...]
     after: tuple[GradebookEntry, ...]
     """Entries of the same people."""
-    decisions: Decisions
+    record: Record
+    made_with: Mapping[str, str]
+    """Digests of the sources of `after`."""
+    stamp: object
+    """See `class_state.stamp`."""
 
 
 def remarked(folder: Path, new: Path | None = None) -> Remarking:
@@ -55,16 +65,24 @@ def remarked(folder: Path, new: Path | None = None) -> Remarking:
 
     new: a file to use instead of the folder's. Raises GraderError.
     """
-    entries = class_folder.read(folder)
+    stamp = class_state.stamp(folder)
+    entries = class_folder.read(folder, but=class_state.ALL)
     results = class_folder.results_of(entries)
     if not results:
         raise GraderError(
             f"{display(str(folder), 200)}: has no graded submission, so nothing to mark"
         )
-    decided = decisions.read(folder)
-    assignment = _with_late(load_assignment(results[0].assignment), folder)
+    assignment = load_assignment(results[0].assignment)
+    late = class_folder.late_policy(folder)
+    made_with = class_state.digests(folder, assignment.manifest)
+    if new is not None:
+        made_with[weights.FILE] = class_state.named_file(new).digest
+    record = decisions.read_record(folder)
+    assignment = _with_late(assignment, late)
     scheme = _scheme(folder, assignment, new)
-    work = _Work(scheme, tutors.read(folder), decided, class_folder.digests(folder))
+    work = _Work(
+        scheme, tutors.read(folder), record.decisions, class_folder.digests(folder)
+    )
     lateness = class_folder.lateness(folder, entries)
     after = list(entries)
     graded = [place for place, entry in enumerate(entries) if entry.row.result]
@@ -72,12 +90,14 @@ def remarked(folder: Path, new: Path | None = None) -> Remarking:
         authors = work.authors([(entries[place], lateness[place]) for place in places])
         for place, author in zip(places, authors, strict=True):
             after[place] = author
-    return Remarking(folder, entries, tuple(after), decided)
+    applied = {source: made_with[source] for source in class_state.MARKED}
+    if late is not None:
+        del applied[class_state.POLICY]
+    return Remarking(folder, entries, tuple(after), record, applied, stamp)
 
 
-def _with_late(assignment: Assignment, folder: Path) -> Assignment:
+def _with_late(assignment: Assignment, late: Late | None) -> Assignment:
     """Return *assignment* with the late policy that staff chose for the class, if they did."""
-    late = class_folder.late_policy(folder)
     if late is None:
         return assignment
     manifest = msgspec.structs.replace(assignment.manifest, late=late)
@@ -140,12 +160,23 @@ def _with(entry: GradebookEntry, result: Result, *, is_shared: bool) -> Gradeboo
 
 
 def write(done: Remarking, new: Path | None = None) -> None:
-    """Write the class again. Raises GraderError.
+    """Write the class again. Raises GraderError, also if somebody else changed it meanwhile.
 
-    new: the file of weights, which the folder gets first, so that every later run uses it.
+    new: the file of weights, which the folder gets, so that every later run uses it.
     """
-    if new is not None and new.resolve() != (done.folder / weights.FILE).resolve():
-        write_file(done.folder / weights.FILE, new.read_bytes())
+    with changing(done.folder) as draft:
+        if class_state.stamp(done.folder) != done.stamp:
+            raise GraderError(
+                f"{display(str(done.folder), 200)}: somebody else changed the class meanwhile, so "
+                "nothing was written; run the command again"
+            )
+        if new is not None:
+            write_file(draft.after / weights.FILE, new.read_bytes())
+        _write_pages(draft, done)
+        class_folder.write_marked(draft, done.after, done.record, done.made_with)
+
+
+def _write_pages(draft: Draft, done: Remarking) -> None:
     before = class_folder.results_by_page(done.before)
     after = class_folder.results_by_page(done.after)
     people = class_folder.people_by_page(done.after)
@@ -153,28 +184,18 @@ def write(done: Remarking, new: Path | None = None) -> None:
     former = {entry.row.submission: entry.row.page for entry in done.before}
     submission_of = {entry.row.page: entry.row.submission for entry in done.after}
     for page, result in after.items():
-        folder = done.folder / page_folder(page)
-        _copy(done.folder / page_folder(former[submission_of[page]]), folder)
+        if before.get(page) == result and not newly_hidden:
+            continue
+        place = page_folder(page)
+        source = page if page in before else former[submission_of[page]]
+        draft.copy(COPIED, page_folder(source), place)
         if newly_hidden:
-            _forget_hints(folder)
-        if before.get(page) != result:
-            style = report_style_of(result, people.get(page, ()))
-            home = class_folder.link_to_class(page)
-            result_folder.rewrite(done.folder, result, style, home, page_folder(page))
+            _forget_hints(draft.after / place)
+        style = report_style_of(result, people.get(page, ()))
+        home = class_folder.link_to_class(page)
+        result_folder.rewrite(draft.after, result, style, home, place)
     for submission, pages in grouped(after, submission_of.__getitem__).items():
-        class_folder.remove_pages(done.folder, submission, keep=pages)
-    class_folder.write_book(done.folder, done.after)
-    decisions.write_grounds(done.folder, done.decisions)
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Give a new page the files that do not depend on marks, and a page to write again."""
-    if (target / "result.json").exists():
-        return
-    target.mkdir(parents=True, exist_ok=True)
-    for name in COPIED:
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copyfile(source / name, target / name)
+        class_folder.remove_pages(draft, submission, keep=pages)
 
 
 def _hidden(results: Iterable[Result]) -> set[str]:

@@ -25,7 +25,7 @@ from graders.harness.course.feedback import (
 )
 from graders.harness.course.gradebook import GradingState, Table, to_csv
 from graders.harness.course.pages import page_folder
-from graders.harness.course.platform_tables import waiting
+from graders.harness.course.platform_tables import waiting, without_mark
 from graders.harness.course.roster import HEADINGS
 from graders.harness.errors import GraderError
 from graders.harness.intake import names
@@ -60,6 +60,8 @@ class ReturnedFeedback:
     index: Path
     unmarked: tuple[str, ...] = ()
     """People whose page still has an unmarked part."""
+    without_mark: str = ""
+    """How many have no mark, and why."""
 
 
 @dataclass(slots=True)
@@ -140,8 +142,9 @@ def return_feedback(
     write_file(out / INDEX, b"\xef\xbb\xbf" + to_csv(Table(HEADING, tuple(lines))))
     returned = [mailing.entry for mailing in mailings if mailing.address.path]
     return ReturnedFeedback(
-        len(returned), tuple(left_out), where, out / INDEX, waiting(returned)
-    )
+        len(returned), tuple(left_out), where, out / INDEX, waiting(returned),
+        without_mark(entries),
+    )  # fmt: skip
 
 
 def _title(entries: Iterable[GradebookEntry]) -> str:

@@ -29,6 +29,7 @@ from graders.harness.assignment.naming import nearest
 from graders.harness.content import installing
 from graders.harness.course import (
     class_folder,
+    class_state,
     comment_cells,
     markings,
     tutors,
@@ -160,7 +161,7 @@ def _headings(parts: Iterable[MarkedPart]) -> tuple[str, ...]:
 
 def make_sheet(folder: Path) -> Table:
     """Return the sheet of the class in *folder*, with the marks so far. Raises GraderError."""
-    entries = class_folder.read(folder)
+    entries = class_folder.read(folder, but=class_state.DECIDED)
     parts = parts_of(entries, folder)
     rules = _rules(entries)
     digests = class_folder.digests(folder)
@@ -294,7 +295,7 @@ def apply_sheet(folder: Path, path: Path) -> SheetChanges:
 
     Raises GraderError, and changes nothing, if anything in the sheet is wrong.
     """
-    entries = class_folder.read(folder)
+    entries = class_folder.read(folder, but=class_state.DECIDED)
     parts = parts_of(entries, folder)
     label = names.display(str(path), 200)
     lines = _lines_of(path)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -87,6 +88,12 @@ class Answers:
     def together(self) -> bool | None:
         """Whether groups hand in together; None without an answer."""
         return _TOGETHER.get(self.groups or "")
+
+    def given(self) -> dict[str, Any]:
+        """Return the answers without the open questions, as plain data."""
+        people = {name: people for name, people in self.people.items() if people}
+        files = [[*key, path] for key, path in sorted(self.files.items()) if path]
+        return {"people": people, "groups": self.groups or "", "files": files}
 
     def answer_to(self, question: AnyQuestion) -> Sequence[str] | None:
         """Return the answer, empty if it is open, or None if the file does not have the

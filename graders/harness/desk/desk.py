@@ -16,7 +16,13 @@ from typing import TypeVar
 
 import msgspec
 
-from graders.harness.course import class_folder, marking_edits, markings, tutors
+from graders.harness.course import (
+    class_folder,
+    class_state,
+    marking_edits,
+    markings,
+    tutors,
+)
 from graders.harness.course.class_folder import GradebookEntry, graded_entries
 from graders.harness.course.marking_edits import Author, Change, RubricChange
 from graders.harness.course.markings import Marking, Rubric
@@ -79,7 +85,8 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         """Read the class. Raises GraderError unless *folder* is a graded class with results."""
-        entries = class_folder.read(folder)
+        # the desk brings these in itself, see `finishing`
+        entries = class_folder.read(folder, but=class_state.DECIDED)
         results = class_folder.results_of(entries)
         if not results:
             raise GraderError(

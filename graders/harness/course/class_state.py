@@ -1,0 +1,223 @@
+"""What the results of a class were made with: `class.json` in its folder.
+
+It is the last file that a change of the class writes (see `changing`). It has digests of everything
+that staff edit and results depend on. `refuse_outdated` compares them with the files as they are
+now, so that nobody passes on results in which a decision, a tutor's mark or a student is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from graders.harness.assignment.manifest import (
+    Manifest,
+    ManifestError,
+    load_assignment,
+)
+from graders.harness.content import write_readable
+from graders.harness.course import decisions, markings, tutors, weights, who
+from graders.harness.course.changing import STATE
+from graders.harness.documents import parse_json
+from graders.harness.errors import GraderError
+from graders.harness.intake.names import display
+from graders.harness.reports.console import how_many, listed
+
+TUTORS, MARKS = markings.FOLDER, "assignment.toml"
+POLICY, DEADLINE = f"{MARKS}: late", f"{MARKS}: deadline"
+LATE = (POLICY, DEADLINE)
+"""No sources of a class with a late policy of its own."""
+DECIDED = (decisions.FILE, TUTORS)
+"""Sources of `class_folder.finish_again`."""
+MARKED = (*DECIDED, weights.FILE, MARKS, POLICY)
+"""Sources of ``grader remark``. A grading has these, and all others."""
+ALL = (*MARKED, DEADLINE, who.FILE)
+SHOWN = {
+    TUTORS: "tutors' marks (desk/)",
+    MARKS: "the marks in assignment.toml",
+    POLICY: "the late policy in assignment.toml",
+    DEADLINE: "the deadline in assignment.toml",
+}
+
+
+class NamedFile(msgspec.Struct, frozen=True):
+    """A file that an option of the command line named."""
+
+    path: str
+    digest: str
+
+
+class ClassState(msgspec.Struct, frozen=True, kw_only=True):
+    """The content of the file."""
+
+    schema_version: Literal[1] = 1
+    assignment: str = ""
+    command: str = ""
+    """The command line that graded the class; "" if unknown."""
+    submissions: int = 0
+    graded: int = 0
+    """How many of them the grading has behind it; all, once it is finished."""
+    finished: bool = True
+    """Whether there are results. False until the first grading has ended."""
+    made_with: dict[str, str] = {}
+    """Source -> its digest. One that is not listed is not compared."""
+    named: dict[str, NamedFile] = {}
+    """Option of the command line -> its file; compared if it still exists."""
+
+
+def read(folder: Path) -> ClassState | None:
+    """Return the state of the class in *folder*; None if an earlier release graded it, or if it is
+    no class. Raises GraderError.
+    """
+    path = folder / STATE
+    try:
+        return parse_json(path.read_bytes(), ClassState)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise GraderError(
+            f"{display(str(path), 200)}: cannot be read ({error}): grade the class again"
+        ) from None
+
+
+def write(folder: Path, state: ClassState) -> None:
+    """Write the state into *folder*, a class's or a draft. Raises GraderError."""
+    write_readable(folder / STATE, state)
+
+
+def remade(folder: Path, made_with: Mapping[str, str]) -> ClassState:
+    """Return the state of the class in *folder* whose results were made again with these sources.
+    Raises GraderError.
+    """
+    state = read(folder) or ClassState()
+    return msgspec.structs.replace(state, made_with={**state.made_with, **made_with})
+
+
+def begin(folder: Path, state: ClassState) -> None:
+    """Note that the first grading of the class in *folder* is at *state*. Raises GraderError."""
+    write(folder, msgspec.structs.replace(state, finished=False))
+
+
+def is_first_grading(folder: Path) -> bool:
+    """Return whether a first grading into *folder* began, and has not ended."""
+    try:
+        state = read(folder)
+    except GraderError:
+        return False
+    return state is not None and not state.finished
+
+
+def stamp(folder: Path) -> object:
+    """Return a value that is another after every change of the class in *folder*."""
+    try:
+        status = (folder / STATE).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino
+
+
+def refuse_outdated(folder: Path, but: Collection[str] = ()) -> None:
+    """Raise GraderError, which names the remedy, if the class in *folder* has no results yet, or
+    if a source changed after they were made.
+
+    but: sources that may have changed, because the caller does not read results for them.
+    """
+    state = read(folder)
+    if state is None:
+        return
+    shown = display(str(folder), 200)
+    again = f": `{state.command}`" if state.command else ""
+    if not state.finished:
+        submissions = how_many(state.submissions, "submission")
+        left = state.submissions - state.graded
+        missing = (
+            f"{left} of {submissions} not graded yet" if left else "no gradebook yet"
+        )
+        raise GraderError(
+            f"{shown} is not finished: {missing}; run the command that graded it again{again}"
+        )
+    changed = [source for source in outdated(folder, state) if source not in but]
+    if not changed:
+        return
+    what = listed([SHOWN.get(source, source) for source in changed])
+    remedy = f"run the command that graded it again{again}"
+    if {*changed} <= {*MARKED}:
+        option = "desk {} --apply" if changed == [TUTORS] else "remark {}"
+        command = option.format(shlex.quote(str(folder)))
+        remedy = f"`grader {display(command, 300)}` brings the results up to date"
+    raise GraderError(f"{shown}: {what} changed after the results were made; {remedy}")
+
+
+def outdated(folder: Path, state: ClassState) -> list[str]:
+    """Return the sources that changed since *state*: names, and options with their files. Raises
+    GraderError if one cannot be read.
+    """
+    try:
+        manifest = load_assignment(state.assignment).manifest
+    except ManifestError:
+        manifest = None
+    now = digests(folder, manifest)
+    changed = [
+        source
+        for source, then in state.made_with.items()
+        if now.get(source, then) != then
+    ]
+    for option, file in state.named.items():
+        path = Path(file.path)
+        if path.exists() and digest([_content(path)]) != file.digest:
+            changed.append(f"{display(path.name)} ({option})")
+    return changed
+
+
+def named_file(path: Path) -> NamedFile:
+    """Return the file *path* of the command line. Raises GraderError if it cannot be read."""
+    shown = str(path.resolve()).encode("utf-8", "replace").decode()
+    return NamedFile(shown, digest([_content(path)]))
+
+
+def digests(folder: Path, manifest: Manifest | None = None) -> dict[str, str]:
+    """Return the digests of the sources of the class in *folder*: those in its assignment's
+    manifest only with a *manifest*. Raises GraderError if one cannot be read.
+    """
+    desk = folder / markings.FOLDER
+    of_tutors = (folder / tutors.EARLIER, *sorted(desk.rglob("*.toml")))
+    found = {
+        decisions.FILE: digest([_content(folder / decisions.FILE)]),
+        TUTORS: digest(map(_content, of_tutors)),
+        weights.FILE: digest([_content(folder / weights.FILE)]),
+        who.FILE: digest([msgspec.json.encode(who.read(folder).given(), order="sorted")]),
+    }
+    if manifest is None:
+        return found
+    late, deadline = manifest.late, ("", "")
+    if late is not None:
+        deadline = (late.deadline, late.zone)
+        late = msgspec.structs.replace(late, deadline="", zone="")
+    marks = (manifest.tasks, manifest.manual, manifest.deductions)
+    parts = {MARKS: marks, POLICY: late, DEADLINE: deadline}
+    return found | {
+        source: digest([msgspec.json.encode(part)]) for source, part in parts.items()
+    }
+
+
+def digest(contents: Iterable[bytes]) -> str:
+    """Return the digest of files with these contents."""
+    whole = hashlib.blake2b(digest_size=16)
+    for content in contents:
+        whole.update(b"%d:%b" % (len(content), content))
+    return whole.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """Return the content of a file; b"" if there is none. Raises GraderError."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise GraderError(f"{display(str(path), 200)}: {error.strerror}") from None
